@@ -1,7 +1,7 @@
 /** CloudFormation and SAM templates, YAML or JSON: the same problems as Terraform, under the names of this language. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import { findSensitivePort, isOpenNetwork } from './cloud-problems.ts';
-import type { Sighting } from './problem.ts';
+import { findSensitivePort, isOpenNetwork } from './cloud-access.ts';
+import type { Sighting } from './sighting.ts';
 import {
   entriesOf,
   entryOf,

@@ -6,45 +6,28 @@ import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { Scan } from '../declaration.ts';
 import { createProjectScan, type PartlyRead } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
-import { CLOUD_PROBLEMS } from './cloud-problems.ts';
 import { checkCloudFormation, isCloudFormationText } from './cloudformation-checks.ts';
-import { COMPOSE_PROBLEMS, checkCompose, isComposePath } from './compose-checks.ts';
-import { isJenkinsPath, LINE_RULES } from './configuration-files.ts';
-import { checkDockerfile, DOCKERFILE_PROBLEMS } from './dockerfile-checks.ts';
-import { ENV_FILE_PROBLEMS, isEnvFile, sightEnvFile } from './env-file.ts';
+import { checkCompose, isComposePath } from './compose-checks.ts';
+import { isJenkinsPath } from './configuration-files.ts';
+import { CONFIGURATION_RULES } from './configuration-rules.ts';
+import { checkDockerfile } from './dockerfile-checks.ts';
+import { isEnvFile, sightEnvFile } from './env-file.ts';
 import {
   blankTemplates,
   checkChartValues,
   checkKubernetes,
   isChartValues,
   isKubernetesText,
-  KUBERNETES_PROBLEMS,
 } from './kubernetes-checks.ts';
 import { sightLines } from './line-rules.ts';
 import { maskSecrets } from './mask-secrets.ts';
-import { NGINX_PROBLEMS, sightAliases } from './nginx-alias.ts';
-import { checkJenkinsfile, checkPipeline, findPipelineKind, PIPELINE_PROBLEMS } from './pipeline-checks.ts';
-import { type Catalog, describeSighting, type Sighting } from './problem.ts';
-import { SHELL_PROBLEMS } from './shell-checks.ts';
+import { sightAliases } from './nginx-alias.ts';
+import { checkJenkinsfile, checkPipeline, findPipelineKind } from './pipeline-checks.ts';
+import { describeSighting, type Sighting } from './sighting.ts';
 import { checkTerraform } from './terraform-checks.ts';
 import { checkWorkflow } from './workflow-checks.ts';
 import { isActionPath, isWorkflowPath } from './workflow-model.ts';
-import { WORKFLOW_PROBLEMS } from './workflow-problems.ts';
 import { MAX_YAML_CHARACTERS, parseYaml, type YamlNode } from './yaml-tree.ts';
-
-/** Every rule of this analyzer with its words. */
-export const CONFIGURATION_PROBLEMS: Catalog = {
-  ...SHELL_PROBLEMS,
-  ...DOCKERFILE_PROBLEMS,
-  ...COMPOSE_PROBLEMS,
-  ...WORKFLOW_PROBLEMS,
-  ...PIPELINE_PROBLEMS,
-  ...KUBERNETES_PROBLEMS,
-  ...CLOUD_PROBLEMS,
-  ...NGINX_PROBLEMS,
-  ...ENV_FILE_PROBLEMS,
-  ...Object.fromEntries(LINE_RULES.map((rule) => [rule.rule, rule])),
-};
 
 const MAX_CHARACTERS = 1_000_000;
 
@@ -64,18 +47,18 @@ export function checkConfiguration(document: TextDocument): PartlyRead {
   const { sightings, ...reading } = isTree ? checkTree(document) : NOTHING_SEEN;
   const seen = new Set<string>();
   const observations = [...sight(document), ...sightings].flatMap((sighting) => {
-    const problem = CONFIGURATION_PROBLEMS[sighting.rule];
+    const rule = CONFIGURATION_RULES.get(sighting.rule);
     const at = `${sighting.rule} ${sighting.line}`;
-    if (!problem || seen.has(at)) return [];
+    if (!rule || seen.has(at)) return [];
     seen.add(at);
-    return [describeSighting(document, sighting, problem)];
+    return [describeSighting(document, sighting, rule)];
   });
   return { observations, ...reading };
 }
 
 function sight(document: TextDocument): readonly Sighting[] {
   const { path, language } = document;
-  const lines = sightLines(document, LINE_RULES);
+  const lines = sightLines(document);
   if (language === 'dockerfile') return [...lines, ...checkDockerfile(document)];
   if (language === 'terraform') return [...lines, ...checkTerraform(document)];
   if (isJenkinsPath(path)) return [...lines, ...checkJenkinsfile(document)];

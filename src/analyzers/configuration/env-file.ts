@@ -1,19 +1,6 @@
 /** Environment files with real values in the repository. What looks like a default or a stand-in is none. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Catalog, Sighting } from './problem.ts';
-
-export const ENV_FILE_PROBLEMS = {
-  'env-file-committed': {
-    severity: 'MEDIUM',
-    category: 'secrets',
-    cwe: 'CWE-798',
-    dimension: 'D7',
-    title: 'An environment file with secrets lies in the repository',
-    issue: 'Everyone who can read the repository or its history can use `{what}` and what else the file holds.',
-    recommendation: 'Change the values, add the file to `.gitignore` and keep a `.env.example` with names only.',
-    confidence: 'medium',
-  },
-} as const satisfies Catalog;
+import type { Sighting } from './sighting.ts';
 
 const STAND_IN = /(?:^|\.)(?:example|sample|template|dist|defaults?|test|testing|ci|schema|local\.example)(?:\.|$)/iu;
 

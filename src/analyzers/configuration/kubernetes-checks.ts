@@ -1,7 +1,7 @@
 /** Kubernetes objects, also in Helm templates and values: pods that reach their node, roles that may do everything. */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { isDangerousHostPath, isStrongCapability } from './compose-checks.ts';
-import type { Catalog, Sighting } from './problem.ts';
+import type { Sighting } from './sighting.ts';
 import {
   entriesOf,
   entryOf,
@@ -15,121 +15,6 @@ import {
   type YamlMap,
   type YamlNode,
 } from './yaml-tree.ts';
-
-export const KUBERNETES_PROBLEMS = {
-  'pod-privileged': {
-    severity: 'HIGH',
-    category: 'owasp',
-    cwe: 'CWE-250',
-    dimension: 'D8',
-    title: 'The container is privileged',
-    issue: 'It has all devices and rights of its node: whoever breaks into it owns the node and the pods on it.',
-    recommendation:
-      'Remove `privileged: true`; add the one capability that is needed: `capabilities: { drop: [ALL], add: […] }`.',
-  },
-  'pod-escalation-allowed': {
-    severity: 'MEDIUM',
-    category: 'owasp',
-    cwe: 'CWE-250',
-    dimension: 'D8',
-    title: 'Processes may gain more rights than they started with',
-    issue: 'A setuid program in the image is then a way to root.',
-    recommendation: 'Set `allowPrivilegeEscalation: false`.',
-  },
-  'pod-runs-as-root': {
-    severity: 'MEDIUM',
-    category: 'owasp',
-    cwe: 'CWE-250',
-    dimension: 'D8',
-    title: 'The container is told to run as root',
-    issue: 'A flaw in the program gives full rights in the container and a shorter way to the node.',
-    recommendation: 'Set `runAsNonRoot: true` and `runAsUser: 10001`.',
-  },
-  'pod-host-namespace': {
-    severity: 'MEDIUM',
-    category: 'owasp',
-    cwe: 'CWE-653',
-    dimension: 'D8',
-    title: 'The pod shares a namespace of its node: {what}',
-    issue: 'With `{what}` it sees processes or network services of the node that were not meant for it.',
-    recommendation: 'Remove it and reach the pod through a Service.',
-  },
-  'pod-host-path': {
-    severity: 'MEDIUM',
-    category: 'owasp',
-    cwe: 'CWE-552',
-    dimension: 'D8',
-    title: 'The pod mounts {what} of its node',
-    issue:
-      'Files of the node can be read or replaced from the pod; `/`, `/etc` or the engine socket make it root on the node.',
-    recommendation: 'Use a PersistentVolumeClaim, `emptyDir` or a ConfigMap; if it must be, mount it `readOnly: true`.',
-  },
-  'pod-strong-capability': {
-    severity: 'MEDIUM',
-    category: 'owasp',
-    cwe: 'CWE-250',
-    dimension: 'D8',
-    title: 'The container gets the capability {what}',
-    issue: '`{what}` is close to root on the node.',
-    recommendation: 'Drop all and add only what fails without: `drop: [ALL]`, `add: [NET_BIND_SERVICE]`.',
-  },
-  'pod-image-version-open': {
-    severity: 'LOW',
-    category: 'supply-chain',
-    cwe: 'CWE-1357',
-    dimension: 'D10',
-    title: 'Image {what} has no fixed version',
-    issue: '`{what}` means another image every time it is published: two pods of the same object can differ.',
-    recommendation: 'Name a version, better its digest: `image: app:1.4.2@sha256:…`.',
-  },
-  'role-may-do-everything': {
-    severity: 'HIGH',
-    category: 'auth',
-    cwe: 'CWE-732',
-    dimension: 'D8',
-    title: 'The role may do everything',
-    issue: 'All verbs on all resources include reading every secret and giving out further rights.',
-    recommendation: 'Name what is used: `resources: [configmaps]`, `verbs: [get, list, watch]`.',
-  },
-  'role-may-escalate': {
-    severity: 'MEDIUM',
-    category: 'auth',
-    cwe: 'CWE-732',
-    dimension: 'D8',
-    title: 'The role may gain further rights: {what}',
-    issue: 'With {what} its holder can take over accounts with more rights.',
-    recommendation: 'Remove it, or narrow it with `resourceNames` in a Role of one namespace.',
-    confidence: 'medium',
-  },
-  'binding-to-everyone': {
-    severity: 'HIGH',
-    category: 'auth',
-    cwe: 'CWE-732',
-    dimension: 'D8',
-    title: 'Rights are given to {what}',
-    issue: 'Every caller of the API, with or without an account, gets the role.',
-    recommendation: 'Bind it to the one ServiceAccount or group that needs it.',
-  },
-  'binding-to-cluster-admin': {
-    severity: 'MEDIUM',
-    category: 'auth',
-    cwe: 'CWE-732',
-    dimension: 'D8',
-    title: '{what} is administrator of the whole cluster',
-    issue: 'A flaw in anything that runs under this account is a flaw of the whole cluster.',
-    recommendation: 'Write a Role with the verbs and resources it uses and bind that.',
-  },
-  'secret-object-committed': {
-    severity: 'MEDIUM',
-    category: 'secrets',
-    cwe: 'CWE-798',
-    dimension: 'D7',
-    title: 'A Secret with its values lies in the repository',
-    issue: 'base64 is no encryption: everyone who can read the repository or its history can use these values.',
-    recommendation: 'Change the values, then keep them outside: a secret store operator, SealedSecret or SOPS.',
-    confidence: 'medium',
-  },
-} as const satisfies Catalog;
 
 /** A chart's templates are not YAML until rendered: directives become blanks or a word of the same length. */
 export const blankTemplates = (text: string): string =>

@@ -1,30 +1,13 @@
 /** Settings files whose problems stand on one line: a rule is a kind of file and a pattern. Comments do not count. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Problem, Sighting } from './problem.ts';
-
-export interface LineRule extends Problem {
-  readonly rule: string;
-  /** Paths it is for. */
-  readonly files: RegExp;
-  /** On a line; the first group, if any, is what was sighted. */
-  readonly pattern: RegExp;
-  /** The file must hold this too. */
-  readonly requires?: RegExp;
-  /** A file that holds this is left alone. */
-  readonly unless?: RegExp;
-  /** Paths that are left alone, such as settings for development. */
-  readonly except?: RegExp;
-}
+import { LINE_RULES } from './configuration-rules.ts';
+import type { Sighting } from './sighting.ts';
 
 const LINE_CHARACTERS = 1_000;
 const COMMENT = /^\s*(?:#(?!!)|;|\/\/|<!--|\*|--\s)/u;
 
-export const isForLineRules = (path: string, rules: readonly LineRule[]): boolean =>
-  rules.some((rule) => rule.files.test(path) && !rule.except?.test(path));
-
-export function sightLines(document: TextDocument, rules: readonly LineRule[]): readonly Sighting[] {
-  const { path, text, lines } = document;
-  const chosen = rules.filter(
+export function sightLines({ path, text, lines }: TextDocument): readonly Sighting[] {
+  const chosen = LINE_RULES.filter(
     (rule) =>
       rule.files.test(path) &&
       !rule.except?.test(path) &&

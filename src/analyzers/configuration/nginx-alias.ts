@@ -1,18 +1,6 @@
 /** nginx: a location without a slash at its end over an alias with one lets `/name../` climb out of the folder. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Catalog, Sighting } from './problem.ts';
-
-export const NGINX_PROBLEMS = {
-  'nginx-alias-traversal': {
-    severity: 'HIGH',
-    category: 'owasp',
-    cwe: 'CWE-22',
-    dimension: 'D5',
-    title: 'The alias lets requests leave its folder',
-    issue: 'A request for `{what}../` is mapped to the folder above, because the location has no slash at its end.',
-    recommendation: 'End both with a slash: `location {what}/ { alias /srv/files/; }`.',
-  },
-} as const satisfies Catalog;
+import type { Sighting } from './sighting.ts';
 
 const LOCATION = /^\s*location\s+(?:\^~\s+)?(\/[\w./-]*[\w.-])\s*\{/u;
 const NEXT_LINES = 12;

@@ -1,74 +1,9 @@
 /** Pipelines of GitLab, CircleCI, Azure and Jenkins: text of strangers in scripts, and parts taken from elsewhere. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Catalog, Sighting } from './problem.ts';
 import { sightShell } from './shell-checks.ts';
+import type { Sighting } from './sighting.ts';
 import { sightScript, sightVariables } from './workflow-checks.ts';
 import { entriesOf, isYes, itemsOf, mapsBelow, nodeAt, textOf, type YamlEntry, type YamlNode } from './yaml-tree.ts';
-
-export const PIPELINE_PROBLEMS = {
-  'pipeline-script-injection': {
-    severity: 'MEDIUM',
-    category: 'injection',
-    cwe: 'CWE-94',
-    dimension: 'D8',
-    title: 'Text of a stranger becomes part of a script: {what}',
-    issue:
-      '`{what}` is put into the command before the shell reads it; a branch name or message with `$(…)` in it runs.',
-    recommendation: 'Let the shell read it as a variable in quotes: `env: { VALUE: … }` and `"$VALUE"`.',
-  },
-  'pipeline-remote-part': {
-    severity: 'MEDIUM',
-    category: 'supply-chain',
-    cwe: 'CWE-829',
-    dimension: 'D10',
-    title: 'The pipeline takes in a part that others can change: {what}',
-    issue:
-      'Whoever controls it changes what this pipeline runs, with its variables and secrets, without a commit here.',
-    recommendation:
-      'Keep a copy in the repository, or pin it: `include: { project: …, ref: <commit>, file: … }`, `orb@1.2.3`.',
-  },
-  'pipeline-debug-trace': {
-    severity: 'MEDIUM',
-    category: 'secrets',
-    cwe: 'CWE-532',
-    dimension: 'D8',
-    title: 'Every command and variable is written to the log',
-    issue: 'A debug trace prints the values of all variables, the secret ones too, for everyone who can read the job.',
-    recommendation: 'Remove it from the file; set it for one run by hand when it is needed.',
-  },
-  'pipeline-engine-without-tls': {
-    severity: 'LOW',
-    category: 'owasp',
-    cwe: 'CWE-319',
-    dimension: 'D8',
-    title: 'The container engine of the job is reached without TLS',
-    issue: 'Any process on the network of the runner can start privileged containers through that port.',
-    recommendation: 'Remove it: `DOCKER_TLS_CERTDIR: "/certs"` is the default.',
-    confidence: 'medium',
-  },
-  'jenkins-script-injection': {
-    severity: 'MEDIUM',
-    category: 'injection',
-    cwe: 'CWE-78',
-    dimension: 'D8',
-    title: 'Groovy puts {what} into a shell command',
-    issue:
-      'In double quotes Groovy replaces `{what}` before the shell sees the command, so its text is read as commands.',
-    recommendation:
-      'Use single quotes and let the shell read the variable: `sh \'deploy "$NAME"\'` with `environment { NAME = … }`.',
-  },
-  'jenkins-secret-in-command': {
-    severity: 'LOW',
-    category: 'secrets',
-    cwe: 'CWE-522',
-    dimension: 'D8',
-    title: 'Groovy puts the secret {what} into a command line',
-    issue: 'The value becomes part of the command: it shows in the process list and masking in the log can fail.',
-    recommendation:
-      'Use single quotes, so that the shell reads it from its environment: `sh \'curl -u "$USER:$PASS" …\'`.',
-    confidence: 'medium',
-  },
-} as const satisfies Catalog;
 
 const STRANGER_GITLAB =
   /\$\{?CI_(?:COMMIT_(?:MESSAGE|TITLE|DESCRIPTION|AUTHOR|BRANCH|REF_NAME|TAG_MESSAGE)|MERGE_REQUEST_(?:TITLE|DESCRIPTION|SOURCE_BRANCH_NAME)|EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME)\b\}?/u;

@@ -1,10 +1,10 @@
 /** Terraform: resources of the three large clouds that are open, unencrypted or almighty. Explicit settings above all. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import { findLooseStatement, findSensitivePort, isOpenNetwork } from './cloud-problems.ts';
+import { findLooseStatement, findSensitivePort, isOpenNetwork } from './cloud-access.ts';
+import { TERRAFORM_SETTINGS } from './configuration-rules.ts';
 import { attributeOf, blocksOf, type HclAttribute, type HclBlock, parseHcl, settingOf } from './hcl.ts';
-import type { Sighting } from './problem.ts';
 import { sightShell } from './shell-checks.ts';
-import { TERRAFORM_SETTINGS } from './terraform-settings.ts';
+import type { Sighting } from './sighting.ts';
 
 export function checkTerraform(document: TextDocument): readonly Sighting[] {
   return parseHcl(document).flatMap((block) => {
@@ -129,7 +129,7 @@ const sightAttribute = (rule: string, { name, text, line }: HclAttribute): Sight
 
 const sightSettings = (block: HclBlock): readonly Sighting[] =>
   TERRAFORM_SETTINGS.filter(({ kind }) => kind.test(kindOf(block))).flatMap(({ within, attribute, value, rule }) =>
-    descend([block], within ?? []).flatMap((each) => {
+    descend([block], within).flatMap((each) => {
       const found = attributeOf(each, attribute);
       return found && value.test(found.text) ? [sightAttribute(rule, found)] : [];
     }),

@@ -1,7 +1,7 @@
 /** GitHub workflows and composite actions: who may run what with which rights. Reads, never evaluates. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Sighting } from './problem.ts';
 import { sightShell } from './shell-checks.ts';
+import type { Sighting } from './sighting.ts';
 import { findExpressions } from './workflow-expressions.ts';
 import { scriptLines, sightInjection } from './workflow-injection.ts';
 import { isPrivileged, readWorkflow, type Workflow } from './workflow-model.ts';

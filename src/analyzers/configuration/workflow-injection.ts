@@ -3,7 +3,7 @@
  * environment file and inputs that are code. Job by job in the order of the file; nothing is evaluated.
  */
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Sighting } from './problem.ts';
+import type { Sighting } from './sighting.ts';
 import { findExpressions, findUntrusted, isTellingOutput, normalizeExpression } from './workflow-expressions.ts';
 import { isPrivileged, type Workflow, type WorkflowJob, type WorkflowStep } from './workflow-model.ts';
 import { entriesOf, nodeAt, textOf, type YamlEntry, type YamlNode } from './yaml-tree.ts';

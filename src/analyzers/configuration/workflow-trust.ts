@@ -1,6 +1,6 @@
 /** Whose code and files a run with rights takes in: checkouts of pull requests, artifacts, caches, runners. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Sighting } from './problem.ts';
+import type { Sighting } from './sighting.ts';
 import { scriptLines } from './workflow-injection.ts';
 import {
   inputOf,

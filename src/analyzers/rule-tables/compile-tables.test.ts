@@ -49,6 +49,7 @@ test.each([
   ['an unknown key', { rules: [{ ...ROW, sevrity: 'HIGH' }] }, 'sevrity'],
   ['a category of another reviewer', { rules: [{ ...ROW, category: 'secrets' }] }, 'no such category'],
   ['a row without advice', { rules: [{ ...ROW, fix: undefined }] }, 'fix'],
+  ['words that are no sentence', { rules: [{ ...ROW, message: 'Why it matters' }] }, 'full stop'],
   ['a broken expression', { rules: [{ ...ROW, marked: '(' }] }, 'marked'],
   ['a weakness of a quality rule', { rules: [{ ...ROW, cwe: 'CWE-78', dimension: 'D1' }] }, 'a security rule'],
   ['no rows', { rules: [] }, 'rules'],
@@ -73,7 +74,9 @@ test('what is compiled is read back as it was, expressions with their flags', ()
   expect(parseWithExpressions(formatWithExpressions(rows))).toEqual(rows);
 });
 
-test('no rule of ruff has two rows', () => {
-  const codes = readTable('ruff').map(({ code }) => code);
-  expect(codes).toEqual([...new Set(codes)]);
+test.each([
+  ['ruff', readTable('ruff').map(({ code }) => code)],
+  ['configuration', readTable('configuration').map(({ id }) => id)],
+])('no rule of %s has two rows', (_table, ids) => {
+  expect(ids).toEqual([...new Set(ids)]);
 });

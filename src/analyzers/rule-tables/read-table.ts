@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { parseWithExpressions } from './expressions.ts';
 import { COMPILED_RULES } from './rules-folder.ts';
-import type { TABLES } from './tables.ts';
+import type { EXTRACTS, TABLES } from './tables.ts';
 
-type Tables = { readonly [Name in keyof typeof TABLES]: readonly z.output<(typeof TABLES)[Name]>[] };
+type Tables = { readonly [Name in keyof typeof TABLES]: readonly z.output<(typeof TABLES)[Name]>[] } & {
+  readonly [Name in keyof typeof EXTRACTS]: ReturnType<(typeof EXTRACTS)[Name]['extract']>;
+};
 
 /** The rows of a table in the order in which they are written. Read anew at each call: keep them. */
 export const readTable = <Name extends keyof Tables>(name: Name): Tables[Name] =>

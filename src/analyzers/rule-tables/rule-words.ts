@@ -25,8 +25,8 @@ export const ruleWords = {
   dimension: z.enum(DIMENSIONS).nullable().default(null),
   title: line.max(80),
   /** Why it matters. */
-  message: line,
-  fix: line,
+  message: line.regex(/\.$/u, 'ends without a full stop'),
+  fix: line.regex(/[`.]$/u, 'ends neither with code nor with a full stop'),
 } as const;
 
 const words = z.strictObject({ id: ruleId, ...ruleWords });

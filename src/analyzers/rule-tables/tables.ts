@@ -2,8 +2,15 @@
  * Every table of rules: `rules/<name>/*.yml` holds its rows, which fit this schema. A new table is entered here and nowhere
  * else. Loaded when rules are compiled, never by a review.
  */
+import { configurationRule, listSettingsPaths } from '../configuration/configuration-rule.ts';
 import { ruffRule } from '../ruff/ruff-rule.ts';
 
 export const TABLES = {
+  configuration: configurationRule,
   ruff: ruffRule,
+} as const;
+
+/** What is read of a table before it is known whether the table is needed. */
+export const EXTRACTS = {
+  'configuration-paths': { table: 'configuration', extract: listSettingsPaths },
 } as const;

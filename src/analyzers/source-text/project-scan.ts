@@ -16,7 +16,7 @@ import { openDocument, quoteLines, type TextDocument } from './text-document.ts'
 export interface Observation {
   readonly document: TextDocument;
   readonly line: number;
-  readonly endLine?: number;
+  readonly endLine?: number | undefined;
   readonly rule: string;
   readonly severity: Severity;
   readonly category: string;
@@ -26,8 +26,8 @@ export interface Observation {
   readonly impact?: string;
   readonly confidence?: number;
   /** `CWE-` and its number. */
-  readonly cwe?: string;
-  readonly dimension?: Dimension;
+  readonly cwe?: string | null;
+  readonly dimension?: Dimension | null;
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 

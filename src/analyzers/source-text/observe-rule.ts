@@ -1,0 +1,20 @@
+/** What a rule of a table says about a place in a document. */
+import { CONFIDENCE } from '../../protocol/findings/finding.ts';
+import type { RuleWords } from '../rule-tables/rule-words.ts';
+import type { Observation } from './project-scan.ts';
+
+export const observeRule = (
+  { id, severity, category, cwe, dimension, title, message, fix, confidence }: RuleWords,
+  place: Pick<Observation, 'document' | 'line' | 'endLine'>,
+): Observation => ({
+  ...place,
+  rule: id,
+  severity,
+  category,
+  cwe,
+  dimension,
+  title,
+  issue: message,
+  recommendation: fix,
+  confidence: CONFIDENCE[confidence],
+});
