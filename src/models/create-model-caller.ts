@@ -13,6 +13,7 @@ import {
   type RetryPolicy,
 } from '../protocol/calls/retry.ts';
 import { NOTHING_RECEIVED, type TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import { getOrAdd } from '../protocol/collections/get-or-add.ts';
 import { type BreakerLimits, type CircuitBreaker, createCircuitBreaker, DEFAULT_BREAKER } from './circuit-breaker.ts';
 import { createConcurrencyLimiter, type Slot, type SlotFeedback } from './concurrency-limiter.ts';
 import { waitFor } from './wait-for.ts';
@@ -86,14 +87,6 @@ export function createModelCaller(settings: ModelCallerSettings): ModelCaller {
     breaker: (model) => getOrAdd(breakers, model, () => createCircuitBreaker(settings.breaker ?? DEFAULT_BREAKER)),
   };
   return { call: (call) => callWithFallback(call, context) };
-}
-
-function getOrAdd<T>(map: Map<string, T>, key: string, create: () => T): T {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const added = create();
-  map.set(key, added);
-  return added;
 }
 
 async function callWithFallback(call: ModelCall, context: Context): Promise<CallResult> {

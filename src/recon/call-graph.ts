@@ -3,8 +3,8 @@
  * is kept with the reason, so that a broken flow can say where it broke (FACT-04). Pure and deterministic.
  */
 import type { OutlineArgument, OutlineCall, SourceOutline } from '../ports/outline.ts';
+import { append } from '../protocol/collections/get-or-add.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
-import { append } from './file-symbols.ts';
 import { fullCallee } from './full-names.ts';
 import { type FunctionRef, type ProjectSymbols, resolveFunction } from './project-symbols.ts';
 

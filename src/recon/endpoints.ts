@@ -126,12 +126,8 @@ function findVaried(members: readonly Endpoint[]): ReadonlySet<string> {
 const isWrite = ({ verb }: Endpoint): boolean => verb === 'create' || verb === 'update' || verb === 'delete';
 
 export function rateResources(endpoints: readonly Endpoint[]): readonly ResourceRights[] {
-  const groups = new Map<string, Endpoint[]>();
-  for (const endpoint of endpoints) {
-    if (endpoint.resource === null) continue;
-    groups.set(endpoint.resource, [...(groups.get(endpoint.resource) ?? []), endpoint]);
-  }
-  return [...groups]
+  const named = endpoints.filter(({ resource }) => resource !== null);
+  return [...Map.groupBy(named, ({ resource }) => resource ?? '')]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([resource, members]) => {
       const varied = findVaried(members);

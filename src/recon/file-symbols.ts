@@ -1,5 +1,7 @@
 /** Look-ups inside one outline: functions and bindings by name, chained calls, types of variables. */
 import type { OutlineBinding, OutlineCall, SourceOutline } from '../ports/outline.ts';
+import { countLeading } from '../protocol/collections/count-leading.ts';
+import { append, getOrAdd } from '../protocol/collections/get-or-add.ts';
 
 export interface FileSymbols {
   readonly functions: ReadonlyMap<string, readonly number[]>;
@@ -9,20 +11,14 @@ export interface FileSymbols {
   readonly chains: ReadonlyMap<number, readonly OutlineCall[]>;
 }
 
-export const append = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
-};
-
 /** The last word of a name: `app.models.User` is `User`. */
 export const lastWord = (name: string): string => /([\w$]+)\W*$/u.exec(name)?.[1] ?? name;
 
 const known = new WeakMap<SourceOutline, FileSymbols>();
 
-export function symbolsOf(file: SourceOutline): FileSymbols {
-  const answer = known.get(file);
-  if (answer) return answer;
+export const symbolsOf = (file: SourceOutline): FileSymbols => getOrAdd(known, file, () => readSymbols(file));
+
+function readSymbols(file: SourceOutline): FileSymbols {
   const functions = new Map<string, number[]>();
   const bindings = new Map<string, OutlineBinding[]>();
   const chains = new Map<number, OutlineCall[]>();
@@ -31,9 +27,7 @@ export function symbolsOf(file: SourceOutline): FileSymbols {
   });
   for (const binding of file.bindings) append(bindings, lastWord(binding.name), binding);
   for (const call of file.calls) append(chains, call.start, call);
-  const symbols = { functions, bindings, chains };
-  known.set(file, symbols);
-  return symbols;
+  return { functions, bindings, chains };
 }
 
 export const chainOf = (file: SourceOutline, call: OutlineCall): readonly OutlineCall[] =>
@@ -77,18 +71,7 @@ export function typeOf(file: SourceOutline, name: string, owner: number): string
 
 /** Calls that lie in a stretch of the file. */
 export function callsIn(file: SourceOutline, start: number, end: number): readonly OutlineCall[] {
-  const from = lowerBound(file.calls, start);
-  const to = lowerBound(file.calls, end);
+  const from = countLeading(file.calls, (call) => call.start < start);
+  const to = countLeading(file.calls, (call) => call.start < end);
   return file.calls.slice(from, to).filter((call) => call.end <= end);
-}
-
-function lowerBound(items: readonly { readonly start: number }[], start: number): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((items[middle]?.start ?? 0) < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,6 @@
 /** What a callee is called in full: `run` after `import { exec as run } from 'node:child_process'` is `child_process.exec`. */
 import type { OutlineCall, SourceOutline } from '../ports/outline.ts';
+import { getOrAdd } from '../protocol/collections/get-or-add.ts';
 import { symbolsOf } from './file-symbols.ts';
 
 /** With dots between all parts, and without the signs of variables. */
@@ -12,17 +13,11 @@ export const dotted = (callee: string): string =>
 
 const importsOf = new WeakMap<SourceOutline, ReadonlyMap<string, string>>();
 
-function namesOf(file: SourceOutline): ReadonlyMap<string, string> {
-  const answer = importsOf.get(file);
-  if (answer) return answer;
-  const names = new Map(
-    file.imports
-      .filter(({ local }) => local !== '')
-      .map(({ local, module, member }) => [local, joinName(module, member, file.language)] as const),
-  );
-  importsOf.set(file, names);
-  return names;
-}
+const namesOf = (file: SourceOutline): ReadonlyMap<string, string> =>
+  getOrAdd(importsOf, file, () => {
+    const named = file.imports.filter(({ local }) => local !== '');
+    return new Map(named.map(({ local, module, member }) => [local, joinName(module, member, file.language)]));
+  });
 
 function joinName(module: string, member: string | null, language: string): string {
   const plain = module.replace(/^node:/u, '').replace(/\\/gu, '.');
@@ -41,13 +36,8 @@ export function fullName(file: SourceOutline, expression: string): string {
 
 const fullNames = new WeakMap<OutlineCall, string>();
 
-export function fullCallee(file: SourceOutline, call: OutlineCall): string {
-  const known = fullNames.get(call);
-  if (known !== undefined) return known;
-  const name = fullName(file, call.callee);
-  fullNames.set(call, name);
-  return name;
-}
+export const fullCallee = (file: SourceOutline, call: OutlineCall): string =>
+  getOrAdd(fullNames, call, () => fullName(file, call.callee));
 
 /** Module that a variable's value comes from: `express` for `const app = express()`. Null where nothing says. */
 export function originOf(file: SourceOutline, name: string): string | null {

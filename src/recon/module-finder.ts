@@ -1,5 +1,6 @@
 /** Which files of the project an import means, for each language's way of naming modules. Pure; knows paths, reads nothing. */
 import type { SourceOutline } from '../ports/outline.ts';
+import { getOrAdd } from '../protocol/collections/get-or-add.ts';
 
 export interface ModuleTarget {
   readonly file: SourceOutline;
@@ -46,7 +47,7 @@ export function createModuleFinder(
 ): ModuleFinder {
   const paths: ProjectPaths = {
     byPath: new Map(outlines.map((outline) => [outline.path, outline])),
-    packages: groupBy(outlines, packageKey),
+    packages: Map.groupBy(outlines, packageKey),
     workspaces: readWorkspaces(manifests),
     goModules: readGoModules(manifests),
   };
@@ -54,9 +55,7 @@ export function createModuleFinder(
   return {
     find(from, module, member) {
       const key = `${folderOf(from.path)}\n${from.language}\n${module}\n${member ?? ''}`;
-      const answer = known.get(key) ?? findModule(paths, from, module, member);
-      known.set(key, answer);
-      return answer;
+      return getOrAdd(known, key, () => findModule(paths, from, module, member));
     },
     siblings: (file) => (paths.packages.get(packageKey(file)) ?? []).filter((each) => each !== file),
   };
@@ -169,19 +168,6 @@ function ancestors(path: string): readonly string[] {
     folders.push(folder);
   }
   return folders;
-}
-
-function groupBy(
-  outlines: readonly SourceOutline[],
-  keyOf: (file: SourceOutline) => string,
-): ReadonlyMap<string, readonly SourceOutline[]> {
-  const groups = new Map<string, SourceOutline[]>();
-  for (const outline of outlines) {
-    const group = groups.get(keyOf(outline));
-    if (group) group.push(outline);
-    else groups.set(keyOf(outline), [outline]);
-  }
-  return groups;
 }
 
 /** Package names of a workspace and their folders, from the manifests. */

@@ -3,7 +3,8 @@
  * rests on the name alone is marked as a guess. Pure; bounded by depth.
  */
 import type { SourceOutline } from '../ports/outline.ts';
-import { append, classAround, isSelf, lastWord, symbolsOf, typeOf } from './file-symbols.ts';
+import { append } from '../protocol/collections/get-or-add.ts';
+import { classAround, isSelf, lastWord, symbolsOf, typeOf } from './file-symbols.ts';
 import { createModuleFinder, type ModuleFinder } from './module-finder.ts';
 
 export interface FunctionRef {

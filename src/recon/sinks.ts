@@ -1,5 +1,6 @@
 /** Places that dimensions have to look at: calls of the knowledge tables, settings files, workflows, manifests. */
 import type { SourceOutline } from '../ports/outline.ts';
+import { append, getOrAdd } from '../protocol/collections/get-or-add.ts';
 import { compareDimensions, type Dimension } from '../protocol/findings/dimension.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import { dotted, fullCallee } from './full-names.ts';
@@ -25,8 +26,7 @@ function buildTable(rows: readonly KnowledgeRow[]): PatternTable {
   for (const { dimension, category, calls } of rows.flatMap(({ sinks }) => sinks))
     for (const call of calls) {
       const name = dotted(call);
-      const list = table.get(lastPart(name)) ?? [];
-      table.set(lastPart(name), [...list, { dimension, category, name }]);
+      append(table, lastPart(name), { dimension, category, name });
     }
   return table;
 }
@@ -55,15 +55,15 @@ const isWanted = (dimension: Dimension, isTest: boolean): boolean =>
 
 export function findSinks(outlines: readonly SourceOutline[], frameworks: ReadonlySet<string>): readonly SinkSpot[] {
   const tables = new Map<string, PatternTable>();
-  const tableOf = (language: string): PatternTable => {
-    const known = tables.get(language);
-    if (known) return known;
-    const rows = [...LANGUAGE_ROWS, ...FRAMEWORK_ROWS.filter(({ name }) => frameworks.has(name))];
-    const table = buildTable(rows.filter(({ languages }) => languages.includes(language)));
-    tables.set(language, table);
-    return table;
-  };
-  return outlines.flatMap((file) => findFileSinks(file, tableOf(file.language)));
+  const rows = [...LANGUAGE_ROWS, ...FRAMEWORK_ROWS.filter(({ name }) => frameworks.has(name))];
+  const makeTable = (language: string): PatternTable =>
+    buildTable(rows.filter(({ languages }) => languages.includes(language)));
+  return outlines.flatMap((file) =>
+    findFileSinks(
+      file,
+      getOrAdd(tables, file.language, () => makeTable(file.language)),
+    ),
+  );
 }
 
 function findFileSinks(file: SourceOutline, table: PatternTable): readonly SinkSpot[] {

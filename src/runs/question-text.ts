@@ -2,7 +2,9 @@
  * A question to a model as one text, and its hash. A conversation is asked again with every turn: what was written out
  * or hashed once is not read again.
  */
+
 import type { ModelCall, ModelMessage } from '../ports/model.ts';
+import { getOrAdd } from '../protocol/collections/get-or-add.ts';
 
 /** A hash that goes on where another ends. */
 export interface IncrementalHash {
@@ -15,15 +17,12 @@ type Asked = Pick<ModelCall, 'request' | 'model'>;
 
 const written = new WeakMap<ModelMessage, string>();
 
-function writeMessage(message: ModelMessage): string {
-  const known = written.get(message);
-  if (known !== undefined) return known;
-  // What a provider may keep is no part of the question.
-  const { endsCacheablePrefix: _mark, ...words } = message;
-  const text = JSON.stringify(words);
-  written.set(message, text);
-  return text;
-}
+const writeMessage = (message: ModelMessage): string =>
+  getOrAdd(written, message, () => {
+    // What a provider may keep is no part of the question.
+    const { endsCacheablePrefix: _mark, ...words } = message;
+    return JSON.stringify(words);
+  });
 
 const writeHead = ({ model, request }: Asked): string =>
   `[${JSON.stringify(model.name)},${JSON.stringify(request.system)},[`;

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Relieve, Scan } from '../declaration.ts';
 import { createFileFlow, type FileFlow } from '../flow/flow.ts';
 import type { Trace } from '../flow/trace.ts';
@@ -37,11 +38,8 @@ const NODE_CHARACTERS = 16;
 /** Trees and nodes lie where the engine does not see them: `relieve` hears of them. */
 export function createRuleScan(relieve: Relieve = () => null, pack: RulePack = openRulePack()): Scan {
   const byLanguage = new Map<RuleLanguage, FamilyRules>();
-  const rulesOf = (language: RuleLanguage): FamilyRules => {
-    const known = byLanguage.get(language) ?? pickRules(pack, language);
-    byLanguage.set(language, known);
-    return known;
-  };
+  const rulesOf = (language: RuleLanguage): FamilyRules =>
+    getOrAdd(byLanguage, language, () => pickRules(pack, language));
   return async (files, snapshot, signal) => {
     const parse = await loadParser();
     return scanFiles(files, signal, async (file, note) => {
@@ -231,11 +229,7 @@ function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabula
 
 const configs = new WeakMap<Rule, readonly NapiConfig[]>();
 
-function toConfigs(rule: Rule): readonly NapiConfig[] {
-  const known = configs.get(rule) ?? makeConfigs(rule);
-  configs.set(rule, known);
-  return known;
-}
+const toConfigs = (rule: Rule): readonly NapiConfig[] => getOrAdd(configs, rule, () => makeConfigs(rule));
 
 /** One search per matcher, with the constraints on the metavariables that it has. */
 const makeConfigs = ({ matchers, constraints, utils }: Rule): readonly NapiConfig[] =>

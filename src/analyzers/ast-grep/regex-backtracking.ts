@@ -3,6 +3,7 @@
  * two different ways around a loop, or from one loop into the next, read the same text. Bounded; an expression that is too
  * large counts as harmless.
  */
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { ANY, type CharacterSet, commonCharacter, type Pattern, parsePattern } from './regex-syntax.ts';
 
 interface Edge {
@@ -139,14 +140,12 @@ function createSteps({ edges }: Automaton): Steps {
       else if (way.length < MAX_WAY) walk(to, [...way, edge], found);
     }
   };
-  return (state) => {
-    const steps = known.get(state) ?? [];
-    if (!known.has(state)) {
-      walk(state, [], steps as Step[]);
-      known.set(state, steps);
-    }
-    return steps;
-  };
+  return (state) =>
+    getOrAdd(known, state, () => {
+      const steps: Step[] = [];
+      walk(state, [], steps);
+      return steps;
+    });
 }
 
 type StateTest = (state: number) => boolean;
@@ -212,11 +211,7 @@ const tripleSteps = (
 /** Whether states lead to that one without reading anything. */
 function createFreeTest(automaton: Automaton, goal: number, throughTests: boolean): StateTest {
   const known = new Map<number, boolean>();
-  return (state) => {
-    const answer = known.get(state) ?? reachesFreely(automaton, state, goal, throughTests);
-    known.set(state, answer);
-    return answer;
-  };
+  return (state) => getOrAdd(known, state, () => reachesFreely(automaton, state, goal, throughTests));
 }
 
 /** Whether a state leads to another without reading anything and, unless tests are let through, without a test. */

@@ -3,6 +3,7 @@
  * read when a file of that family is first scanned. Nothing is validated here: what was compiled is valid.
  */
 import { readFileSync } from 'node:fs';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { formatWithExpressions, parseWithExpressions } from '../rule-tables/expressions.ts';
 import { COMPILED_RULES } from '../rule-tables/rules-folder.ts';
 import type { RuleFamily } from '../syntax/rule-families.ts';
@@ -31,11 +32,8 @@ export type RulePack = (family: RuleFamily) => FamilyRules;
 
 export function openRulePack(folder: URL = COMPILED_RULES): RulePack {
   const families = new Map<RuleFamily, FamilyRules>();
-  return (family) => {
-    const known = families.get(family) ?? parseFamily(readFileSync(new URL(`${family}.json`, folder), 'utf8'));
-    families.set(family, known);
-    return known;
-  };
+  return (family) =>
+    getOrAdd(families, family, () => parseFamily(readFileSync(new URL(`${family}.json`, folder), 'utf8')));
 }
 
 /** One rule per line, so that a change of a rule is a change of a line. */

@@ -75,11 +75,7 @@ const OPEN_CALLEE = /^(?:new )?[\w$.]*\$[A-Z]\w*(?=\(| \$)|^\$[A-Z]\w* \+?=(?!=)
  */
 function splitAlternatives(rule: Record<string, unknown>): readonly Record<string, unknown>[] {
   if (!Array.isArray(rule.any)) return [rule];
-  const groups = new Map<string, unknown[]>();
-  for (const alternative of rule.any) {
-    const callee = openCallee(alternative) ?? '';
-    groups.set(callee, [...(groups.get(callee) ?? []), alternative]);
-  }
+  const groups = Map.groupBy<string, unknown>(rule.any, (alternative) => openCallee(alternative) ?? '');
   return [...groups.values()].map((any) => ({ ...rule, any }));
 }
 

@@ -23,16 +23,12 @@ export interface TestMap {
 
 export async function readTestMap(snapshot: Snapshot): Promise<TestMap | null> {
   if (!snapshot.isChange) return null;
-  const byStem = new Map<string, string[]>();
-  for (const path of await snapshot.paths()) {
-    if (!isTestPath(path) || detectLanguage(path)?.kind !== 'source') continue;
-    const stem = testedStem(path);
-    byStem.set(stem, [...(byStem.get(stem) ?? []), path]);
-  }
+  const paths = [...(await snapshot.paths())];
+  const tests = paths.filter((path) => isTestPath(path) && detectLanguage(path)?.kind === 'source');
   const changed = new Set<string>();
   for await (const entry of snapshot.entries())
     if (entry.kind === 'file' && isTestPath(entry.path)) changed.add(entry.path);
-  return { byStem, changed };
+  return { byStem: Map.groupBy(tests, testedStem), changed };
 }
 
 const testedStem = (path: string): string => stemOf(path).replace(/^test_|_test$|Tests?$/u, '');

@@ -59,13 +59,11 @@ async function readWithFault(document: TextDocument): Promise<{ manifest: Manife
 }
 
 function observeSpecs(document: TextDocument, { ecosystem, declared }: Manifest): readonly Observation[] {
-  const byRule = new Map<string, { weakness: SpecWeakness; dependency: DeclaredDependency }[]>();
-  for (const dependency of declared) {
+  const weak = declared.flatMap((dependency) => {
     const weakness = judgeSpec(ecosystem, dependency);
-    if (!weakness || isUsualRange(document, weakness)) continue;
-    byRule.set(weakness.rule, [...(byRule.get(weakness.rule) ?? []), { weakness, dependency }]);
-  }
-  return [...byRule.values()].flatMap((group) => {
+    return !weakness || isUsualRange(document, weakness) ? [] : [{ weakness, dependency }];
+  });
+  return [...Map.groupBy(weak, ({ weakness }) => weakness.rule).values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
     if (group.length <= SEPARATE_FINDINGS) {

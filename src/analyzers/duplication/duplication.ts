@@ -5,6 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ScopeFile, Snapshot } from '../../ports/repository.ts';
+import { countLeading } from '../../protocol/collections/count-leading.ts';
 import type { Scan } from '../declaration.ts';
 import { blankComments } from '../source-text/mask-source.ts';
 import { createProjectScan, type Observation } from '../source-text/project-scan.ts';
@@ -202,16 +203,8 @@ function placeOf({ file, from, lineNumbers }: Compared, at: LineAt, length: numb
 }
 
 /** The file that holds a position. */
-function findFile(files: readonly Compared[], at: LineAt): Compared | null {
-  let low = 0;
-  let high = files.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((files[middle]?.from ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  return files[low] ?? null;
-}
+const findFile = (files: readonly Compared[], at: LineAt): Compared | null =>
+  files[countLeading(files, ({ from }) => from <= at) - 1] ?? null;
 
 function describePair(document: TextDocument, { here, there, length, blocks, lines, twins }: Pair): Observation {
   const inBoth = blocks > 1 ? ` There are ${blocks} such blocks between the two, ${lines} lines in all.` : '';

@@ -3,6 +3,7 @@
  * Facts only; whether a value is untrusted is decided by ast-grep-flow.ts. Lives no longer than the tree.
  */
 import type { SgNode } from '@ast-grep/napi';
+import { append, getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Binding, Grammar } from '../syntax/grammar.ts';
 import {
   type CallSite,
@@ -44,11 +45,12 @@ const MAX_UNWRAPPED = 2;
 export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp): FileFacts {
   const scopes = collectScopes(root, grammar);
   const scopeAt = createScopeFinder(scopes);
-  const bound = groupByKind(
+  const bound = Map.groupBy(
     findKinds(
       root,
       grammar.bindings.map(({ kind }) => kind),
     ),
+    (node) => String(node.kind()),
   );
   for (const binding of grammar.bindings)
     for (const node of bound.get(binding.kind) ?? []) recordBinding(node, binding, grammar, scopeAt);
@@ -61,7 +63,8 @@ export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp)
     if (grammar.fills?.callee.test(call.callee)) recordFilled(call, grammar, scopeAt);
   }
   for (const scope of scopes) for (const list of scope.assignments.values()) list.sort((a, b) => a.from - b.from);
-  const scopesByName = groupScopes(scopes);
+  const named = scopes.filter(({ kind, name }) => kind === 'function' && name !== null);
+  const scopesByName = Map.groupBy(named, ({ name }) => name ?? '');
   registerCallbacks(calls, scopes, scopesByName, grammar);
   let conditions: readonly Condition[] | null = null;
   return {
@@ -74,28 +77,6 @@ export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp)
     callsByName: groupByName(calls),
     scopesByName,
   };
-}
-
-function groupByKind(nodes: readonly SgNode[]): ReadonlyMap<string, readonly SgNode[]> {
-  const groups = new Map<string, SgNode[]>();
-  for (const node of nodes) {
-    const kind = String(node.kind());
-    const group = groups.get(kind) ?? [];
-    groups.set(kind, group);
-    group.push(node);
-  }
-  return groups;
-}
-
-function groupScopes(scopes: readonly Scope[]): ReadonlyMap<string, readonly Scope[]> {
-  const groups = new Map<string, Scope[]>();
-  for (const scope of scopes) {
-    if (scope.kind !== 'function' || scope.name === null) continue;
-    const group = groups.get(scope.name) ?? [];
-    groups.set(scope.name, group);
-    group.push(scope);
-  }
-  return groups;
 }
 
 /** Notes for every function the calls it is handed to: inline, by name, or inside a wrapper, list or record. */
@@ -197,11 +178,9 @@ function record(name: string, place: Place, scopeAt: ScopeAt, grammar: Grammar):
   if (NO_VALUES.has(name) && !PYTHON_NAMING.has(String(place.node.kind()))) return;
   const range = place.node.range();
   const scope = chooseScope(name, place.declares, scopeAt(range.start.index), grammar);
-  const list = scope.assignments.get(name) ?? [];
-  scope.assignments.set(name, list);
   // A loop's variable holds inside the loop, so it counts from the end of the value, not of the statement.
   const from = Math.min(range.end.index, Math.max(place.value.range().end.index, range.start.index));
-  list.push({
+  append(scope.assignments, name, {
     value: place.value,
     key: place.key,
     part: place.part,
@@ -240,19 +219,18 @@ interface Block {
 /** Asking for a parent costs the depth of the node, so it is done once for each assignment. */
 const blocks = new WeakMap<Assignment, Block>();
 
-function blockAround(assignment: Assignment, grammar: Grammar): Block {
-  const known = blocks.get(assignment);
-  if (known) return known;
-  let node: SgNode = assignment.statement;
+const blockAround = (assignment: Assignment, grammar: Grammar): Block =>
+  getOrAdd(blocks, assignment, () => findBlock(assignment, grammar));
+
+function findBlock({ statement }: Assignment, grammar: Grammar): Block {
+  let node: SgNode = statement;
   while (!grammar.blocks.includes(String(node.kind()))) {
     const parent = node.parent();
     if (!parent) break;
     node = parent;
   }
   const { start, end } = node.range();
-  const block = { start: start.index, end: end.index };
-  blocks.set(assignment, block);
-  return block;
+  return { start: start.index, end: end.index };
 }
 
 function recordCollector(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): void {

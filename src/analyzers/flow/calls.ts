@@ -111,16 +111,8 @@ export const beginOf = ({ callee, arguments: [first] }: CallSite): string =>
   `${callee}(${first?.text().slice(0, MAX_ARGUMENT_LENGTH) ?? ''})`;
 
 /** Calls by the last part of their callee; a constructor called as a method counts under its class. */
-export function groupByName(calls: readonly CallSite[]): ReadonlyMap<string, readonly CallSite[]> {
-  const groups = new Map<string, CallSite[]>();
-  for (const call of calls) {
-    const name = call.name === 'new' && call.object ? lastName(call.object.text()) : call.name;
-    const group = groups.get(name) ?? [];
-    groups.set(name, group);
-    group.push(call);
-  }
-  return groups;
-}
+export const groupByName = (calls: readonly CallSite[]): ReadonlyMap<string, readonly CallSite[]> =>
+  Map.groupBy(calls, ({ name, object }) => (name === 'new' && object ? lastName(object.text()) : name));
 
 export interface Slot {
   readonly name: string;

@@ -3,6 +3,7 @@
  * file to the argument of a sink. Errs towards silence: what it cannot follow is not reported. Bounded in depth and steps.
  */
 import type { SgNode } from '@ast-grep/napi';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
 import { type Ground, type Memory, prepareGround } from './file-facts.ts';
@@ -26,22 +27,14 @@ export interface FileFlow {
 export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocabulary): FileFlow {
   let ground: Ground | null = null;
   const sourceIds = new Map<string, ReadonlySet<number>>();
-  const findSources = (name: string): ReadonlySet<number> => {
-    const any = vocabulary.sources[name] ?? [];
-    const ids =
-      sourceIds.get(name) ?? new Set(any.length === 0 ? [] : root.findAll({ rule: { any } }).map((node) => node.id()));
-    sourceIds.set(name, ids);
-    return ids;
-  };
+  const findSources = (name: string): ReadonlySet<number> =>
+    getOrAdd(sourceIds, name, () => {
+      const any = vocabulary.sources[name] ?? [];
+      return new Set(any.length === 0 ? [] : root.findAll({ rule: { any } }).map((node) => node.id()));
+    });
   const memories = new Map<Taint, Memory>();
-  const remember = (taint: Taint): Memory => {
-    const known = memories.get(taint);
-    if (known) return known;
-    const sources = taint.sources.map(findSources);
-    const memory = { sources, answers: new Map() };
-    memories.set(taint, memory);
-    return memory;
-  };
+  const remember = (taint: Taint): Memory =>
+    getOrAdd(memories, taint, () => ({ sources: taint.sources.map(findSources), answers: new Map() }));
   return {
     nameOf(node) {
       ground ??= prepareGround(root, grammar, vocabulary);

@@ -1,5 +1,6 @@
 /** Functions of one file as calls see them: which of them a call may mean, what each returns, where it is called in place. */
 import type { SgNode } from '@ast-grep/napi';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { FileFacts } from './bindings.ts';
 import { type CallSite, describeCall, findKinds } from './calls.ts';
 import { findClass, type Scope } from './scopes.ts';
@@ -30,11 +31,8 @@ export function findLocalFunctions(call: CallSite, { scopesByName, scopeAt }: Fi
 /** A file is asked for the results of the same function by many rules. */
 const returned = new WeakMap<Scope, readonly SgNode[]>();
 
-export function returnedValues(scope: Scope, facts: FileFacts): readonly SgNode[] {
-  const known = returned.get(scope) ?? findReturned(scope, facts);
-  returned.set(scope, known);
-  return known;
-}
+export const returnedValues = (scope: Scope, facts: FileFacts): readonly SgNode[] =>
+  getOrAdd(returned, scope, () => findReturned(scope, facts));
 
 function findReturned({ node: whole }: Scope, { grammar, scopeAt }: FileFacts): readonly SgNode[] {
   const start = whole.range().start.index;

@@ -2,7 +2,9 @@
  * The functions and classes of one parsed file, nested as written, with the parameters each function takes.
  * Facts only. Lives no longer than the tree.
  */
+
 import type { SgNode } from '@ast-grep/napi';
+import { countLeading } from '../../protocol/collections/count-leading.ts';
 import type { Grammar } from '../syntax/grammar.ts';
 import { type CallSite, findKinds, lastName, lineOf, readKey } from './calls.ts';
 
@@ -103,13 +105,8 @@ function describeFunction(node: SgNode, grammar: Grammar, parent: Scope | null):
 /** Finds the innermost scope around an offset in logarithmic time. */
 export function createScopeFinder(scopes: readonly Scope[]): (offset: number) => Scope {
   return (offset) => {
-    let [low, high] = [0, scopes.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((scopes[middle]?.start ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    let scope = scopes[low] ?? null;
+    const begun = countLeading(scopes, ({ start }) => start <= offset);
+    let scope = scopes[Math.max(0, begun - 1)] ?? null;
     while (scope?.parent && offset >= scope.end) scope = scope.parent;
     return scope ?? (scopes[0] as Scope);
   };

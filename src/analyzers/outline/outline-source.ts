@@ -16,6 +16,7 @@ import type {
   OutlineSpan,
   SourceOutline,
 } from '../../ports/outline.ts';
+import { append } from '../../protocol/collections/get-or-add.ts';
 import { readField } from '../flow/calls.ts';
 import type { Call, Grammar } from '../syntax/grammar.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
@@ -124,7 +125,7 @@ type Reader = (draft: Draft, node: SgNode, kind: string) => void;
 function createReaders(grammar: Grammar, syntax: OutlineSyntax): ReadonlyMap<string, readonly Reader[]> {
   const readers = new Map<string, Reader[]>();
   const add = (kinds: readonly string[], reader: Reader): void => {
-    for (const kind of kinds) readers.set(kind, [...(readers.get(kind) ?? []), reader]);
+    for (const kind of kinds) append(readers, kind, reader);
   };
   add(grammar.functions, readFunction);
   add(syntax.classes, readClass);

@@ -2,7 +2,9 @@
  * Finds credentials in any text: secretlint's known formats and literals given to names that promise a secret.
  * A report must not spread what it found, so evidence shows the first characters only. Comments cannot silence it.
  */
+
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
+import { countLeading } from '../../protocol/collections/count-leading.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
@@ -224,16 +226,11 @@ function findLineStarts(text: string): readonly number[] {
 }
 
 /** 1-based line of an offset. */
-function findLine(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low + 1;
-}
+const findLine = (starts: readonly number[], offset: number): number =>
+  Math.max(
+    1,
+    countLeading(starts, (start) => start <= offset),
+  );
 
 /** The line with every secret on it cut to its first characters. */
 function quoteMasked(text: string, start: number, secrets: readonly Secret[]): string {

@@ -1,4 +1,5 @@
 /** One file as analyzers see it: text, lines and where an offset lies. Pure data; reads nothing. */
+import { countLeading } from '../../protocol/collections/count-leading.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 
 export interface TextDocument {
@@ -32,7 +33,10 @@ export function openDocument(file: Omit<TextDocument, 'lines' | 'lineAt'>): Text
     text,
     changed,
     lines,
-    lineAt: (offset) => Math.min(countStartsUpTo(starts, offset), lines.length),
+    lineAt: (offset) => {
+      const begun = countLeading(starts, (start) => start <= offset);
+      return Math.min(Math.max(begun, 1), lines.length);
+    },
   };
 }
 
@@ -56,15 +60,4 @@ function findLineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
-}
-
-function countStartsUpTo(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(low, 1);
 }

@@ -1,4 +1,5 @@
 /** Markup that some users cannot use: images without text, fields without label, buttons without name. HTML and JSX. */
+import { countLeading } from '../../protocol/collections/count-leading.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { isMarkup } from './shown-files.ts';
@@ -78,14 +79,8 @@ function isLabelled({ attributes, at }: Tag, labels: Labels): boolean {
 
 /** Spans are in order and do not overlap. */
 function isInside(spans: Labels['spans'], at: number): boolean {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.start ?? 0) < at) low = middle + 1;
-    else high = middle;
-  }
-  return at < (spans[low - 1]?.end ?? 0);
+  const begun = countLeading(spans, ({ start }) => start < at);
+  return at < (spans[begun - 1]?.end ?? 0);
 }
 
 function hasContent({ end, attributes }: Tag, text: string): boolean {

@@ -1,8 +1,10 @@
 /** What a review has done so far, and what follows from it. Readonly and JSON-safe; everything else is derived from the runs. */
+
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
 import type { Isolation } from '../../protocol/budget/isolation.ts';
 import { comparePriority, priorityTier } from '../../protocol/budget/priority.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 import type { CutoffReason } from '../../protocol/output/agent-claims.ts';
 import { type SkippedFile, totalWaves } from '../../protocol/report/synthesis.ts';
@@ -110,16 +112,13 @@ const MAX_OPEN_ENDINGS = 2;
 /** All files in the order of priority, untouched by any agent: ranked once, shared by all agents. */
 const ranked = new WeakMap<Survey, readonly AssignedFile[]>();
 
-function rankFiles(survey: Survey): readonly AssignedFile[] {
-  const known = ranked.get(survey);
-  if (known) return known;
-  const files = survey.files
-    .map((file) => ({ file, path: file.path, tier: priorityTier(file.path), changedLines: changedLinesOf(file) }))
-    .sort(comparePriority)
-    .map(({ file, tier }) => ({ ...file, tier, recorded: 0 }));
-  ranked.set(survey, files);
-  return files;
-}
+const rankFiles = (survey: Survey): readonly AssignedFile[] =>
+  getOrAdd(ranked, survey, () =>
+    survey.files
+      .map((file) => ({ file, path: file.path, tier: priorityTier(file.path), changedLines: changedLinesOf(file) }))
+      .sort(comparePriority)
+      .map(({ file, tier }) => ({ ...file, tier, recorded: 0 })),
+  );
 
 /** Whether a file is still owed; all are as long as the agent has not run. */
 function testOwed(member: MemberKey, state: ReviewState, runs: readonly AgentRun[]): (path: string) => boolean {

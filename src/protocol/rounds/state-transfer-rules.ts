@@ -4,6 +4,7 @@
  */
 
 import { planTurns } from '../budget/turns.ts';
+import { countLeading } from '../collections/count-leading.ts';
 import { listGaps } from '../coverage/gaps.ts';
 import { compareDimensions, type Dimension } from '../findings/dimension.ts';
 import type { LineRange } from '../findings/finding.ts';
@@ -150,14 +151,7 @@ export const isSkippedFile = (index: HistoryIndex, file: string, newEvidence: bo
 export function isKnownFalsePositive(index: HistoryIndex, file: string, lines: LineRange): boolean {
   const known = index.falsePositiveLines.get(file) ?? [];
   const from = lines.start - FALSE_POSITIVE_REACH_LINES;
-  let low = 0;
-  let high = known.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((known[middle] ?? 0) < from) low = middle + 1;
-    else high = middle;
-  }
-  const nearest = known[low];
+  const nearest = known[countLeading(known, (line) => line < from)];
   return nearest !== undefined && nearest <= lines.end + FALSE_POSITIVE_REACH_LINES;
 }
 

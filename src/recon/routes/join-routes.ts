@@ -1,6 +1,5 @@
 /** Puts routes, routers and mounts together: full paths, the guards on the way, the function that answers. */
 import type { SourceOutline } from '../../ports/outline.ts';
-import { append } from '../file-symbols.ts';
 import { classifyGuard } from '../guard-names.ts';
 import { type FunctionRef, type ProjectSymbols, resolveFunction } from '../project-symbols.ts';
 import type { Guard } from '../recon.ts';
@@ -18,8 +17,7 @@ export interface JoinedRoute {
 const MAX_LEVELS = 8;
 
 export function joinRoutes({ routes, routers }: RouteDrafts, symbols: ProjectSymbols): readonly JoinedRoute[] {
-  const byId = new Map<string, RouterDraft[]>();
-  for (const router of routers) append(byId, router.id, router);
+  const byId = Map.groupBy(routers, ({ id }) => id);
   return routes.map((draft) => {
     const handler = findHandler(draft, symbols);
     const way = climb(draft, byId);

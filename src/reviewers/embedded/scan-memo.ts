@@ -2,9 +2,11 @@
  * Scans each file with each analyzer at most once per snapshot, however many reviewers and waves ask (HOST-15).
  * Keeps findings, never texts or trees. A scan that was aborted is forgotten, so that another asker can repeat it.
  */
+
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 
 export interface FileScan {
   /**
@@ -44,8 +46,7 @@ export function createScanMemo(snapshot: Snapshot): ScanMemo {
 
   const claim = (request: ScanRequest, signal: AbortSignal): Promise<FileScan> => {
     const { analyzer, file } = request;
-    const claims = claimsByAnalyzer.get(analyzer) ?? new Map<string, Promise<FileScan>>();
-    claimsByAnalyzer.set(analyzer, claims);
+    const claims = getOrAdd(claimsByAnalyzer, analyzer, () => new Map<string, Promise<FileScan>>());
     const known = claims.get(file.path);
     if (known) return known;
 

@@ -2,9 +2,11 @@
  * The far side of the analyzer pool: runs the scans that arrive at a port with the analyzers of this thread, and asks back
  * for what only the starting thread can read. Knows nothing of who waits.
  */
+
 import type { MessagePort } from 'node:worker_threads';
 import type { Analyzer, AnalyzerOutcome } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { createRemoteSnapshot, type FromThread, type SnapshotQuestion, type ToThread } from './thread-messages.ts';
 
 type ScanOrder = Extract<ToThread, { kind: 'scan' }>;
@@ -15,13 +17,8 @@ export function serveAnalyzers(port: MessagePort, analyzers: readonly Analyzer[]
   const snapshots = new Map<number, Snapshot>();
   const say = (message: FromThread): void => port.postMessage(message);
 
-  const openSnapshot = ({ snapshot, facts }: ScanOrder): Snapshot => {
-    const known = snapshots.get(snapshot);
-    if (known) return known;
-    const remote = createRemoteSnapshot(facts, (question) => ask(snapshot, question));
-    snapshots.set(snapshot, remote);
-    return remote;
-  };
+  const openSnapshot = ({ snapshot, facts }: ScanOrder): Snapshot =>
+    getOrAdd(snapshots, snapshot, () => createRemoteSnapshot(facts, (question) => ask(snapshot, question)));
 
   let calls = 0;
   const ask = (snapshot: number, question: SnapshotQuestion): Promise<unknown> => {

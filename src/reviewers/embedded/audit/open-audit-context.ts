@@ -1,6 +1,7 @@
 /** From survey and baseline scan to the context of an audit: the call graph built once, places traced on it (FACT-07). */
 import type { FlowOutcome } from '../../../ports/auditor.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
+import { getOrAdd } from '../../../protocol/collections/get-or-add.ts';
 import type { Dimension } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { findLanguage } from '../../../protocol/source/language.ts';
@@ -39,9 +40,7 @@ export function openAuditContext(
     findings: scan.findings,
     trace: (place) => {
       const key = `${place.file}:${place.line}`;
-      const known = traces.get(key) ?? traceFlow({ graph, entries, symbols }, place, found.get(key));
-      traces.set(key, known);
-      return known;
+      return getOrAdd(traces, key, () => traceFlow({ graph, entries, symbols }, place, found.get(key)));
     },
     leadsTo: (start, place) => leadsTo(graph, entries, start, place),
     findGuardAround: (entry, place) => {
@@ -53,11 +52,7 @@ export function openAuditContext(
     outlined: new Set(symbols.outlines.map(({ path }) => path)),
     analyzers: new Set(scan.analyzers.filter(({ status }) => status === 'completed').map(({ name }) => name)),
     patternsOf: (dimension) => listPatterns(recon, dimension),
-    linesOf: (path) => {
-      const known = texts.get(path) ?? readLines(path, snapshot);
-      texts.set(path, known);
-      return known;
-    },
+    linesOf: (path) => getOrAdd(texts, path, () => readLines(path, snapshot)),
   };
 }
 
