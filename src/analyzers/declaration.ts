@@ -2,9 +2,10 @@
  * What an analyzer says of itself, before any of it is loaded: `src/analyzers/NAME/declaration.ts`, entered in list.ts. Plan,
  * threads, coverage, doctor, configuration and docs go by it. A declaration imports no parser, no rules and no WebAssembly.
  */
+
 import type { Analyzer, SourceFile } from '../ports/analyzer.ts';
+import { isSourceLanguage } from '../protocol/source/language.ts';
 import type { ExternalHost, ToolScan, VersionWitness } from './external/tool-task.ts';
-import { isSourceLanguage } from './source-text/project-paths.ts';
 
 /** What an analyzer may know of the run. Everything but `relieve` can be handed to a thread. */
 export interface AnalyzerHost extends ExternalHost {

@@ -1,5 +1,5 @@
 /** Which files the analyzers can make reviewed, for whom: a plan must know it without loading one. */
-import { findLanguage } from '../protocol/source/language.ts';
+import { isSourceLanguage } from '../protocol/source/language.ts';
 import { type AnalyzerDeclaration, knowsLanguage } from './declaration.ts';
 import { ANALYZERS } from './list.ts';
 
@@ -14,7 +14,7 @@ export function isUnderstood(
 ): boolean {
   const own = ANALYZERS.filter(({ reviewers }) => reviewers[reviewer] !== undefined);
   if (own.length === 0) return false;
-  if (language === null || findLanguage(language)?.kind !== 'source') return true;
+  if (!isSourceLanguage(language)) return true;
   const knowing = own.filter(({ vouches, reviewers }) => vouches && knowsLanguage(reviewers[reviewer] ?? [], language));
   return knowing.some(({ program }) => program === null) || knowing.some(isUsed);
 }

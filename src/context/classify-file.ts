@@ -2,7 +2,9 @@
  * Which files are not anybody's handwriting: generated or vendored, by name and by the header of the text.
  * Strict on purpose: a header counts only near the top, so that a stray word cannot take a file out of review.
  */
+
 import type { IgnoreReason } from '../protocol/report/report-document.ts';
+import { fileNameOf } from '../protocol/source/paths.ts';
 
 type AuthorReason = Extract<IgnoreReason, 'generated' | 'vendored'>;
 
@@ -49,8 +51,6 @@ const HEADER_LINES = 12;
 const HEADER_CHARS = 3000;
 
 export const isLockFile = (path: string): boolean => LOCK_FILES.has(fileNameOf(path).toLowerCase());
-
-const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** By name alone, before the file is read: a lock file of several megabytes is generated, not too large. */
 export function classifyName(path: string): AuthorReason | null {

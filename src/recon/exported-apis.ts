@@ -1,14 +1,15 @@
 /** What a project offers to other programs: exported functions and classes of its public files (FACT-02). */
+
 import type { SourceOutline } from '../ports/outline.ts';
+import { dropScriptEnding, listEntrances, listSourcesOf } from '../protocol/source/package-entrances.ts';
+import { directoryOf, fileNameOf, joinPath } from '../protocol/source/paths.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
+import { parseJsonObject } from '../protocol/text/json-object.ts';
 import { followExport, type ProjectSymbols } from './project-symbols.ts';
 import type { EntryPoint } from './recon.ts';
 
 /** Texts of manifests by path. */
 type Manifests = ReadonlyMap<string, string>;
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export function findExportedApis(symbols: ProjectSymbols, manifests: Manifests): readonly EntryPoint[] {
   const project = { symbols, stems: readPackageStems(manifests), ...readKinds(manifests) };
@@ -31,18 +32,18 @@ interface Project extends LibraryKinds {
 }
 
 function readKinds(manifests: Manifests): LibraryKinds {
-  const names = new Set([...manifests.keys()].map(nameOf));
+  const names = new Set([...manifests.keys()].map(fileNameOf));
   return {
     isPython: ['pyproject.toml', 'setup.py', 'setup.cfg'].some((name) => names.has(name)),
     isGem: [...names].some((name) => name.endsWith('.gemspec')),
     isPhp: [...manifests].some(
-      ([path, text]) => nameOf(path) === 'composer.json' && parseObject(text)?.type === 'library',
+      ([path, text]) => fileNameOf(path) === 'composer.json' && parseJsonObject(text)?.type === 'library',
     ),
   };
 }
 
 function exportsOf(file: SourceOutline, { symbols, stems, isPython, isGem, isPhp }: Project): readonly EntryPoint[] {
-  if (isScript(file)) return stems.has(stemOf(file.path)) ? scriptExports(symbols, file) : [];
+  if (isScript(file)) return stems.has(dropScriptEnding(file.path)) ? scriptExports(symbols, file) : [];
   if (file.language === 'go') return goExports(file);
   if (file.language === 'python') return isPython ? pythonExports(file, symbols) : [];
   const isOffered =
@@ -51,7 +52,6 @@ function exportsOf(file: SourceOutline, { symbols, stems, isPython, isGem, isPhp
 }
 
 const isScript = ({ language }: SourceOutline): boolean => ['javascript', 'typescript', 'tsx'].includes(language);
-const stemOf = (path: string): string => path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/u, '');
 
 function toEntry(file: SourceOutline, name: string, line: number): EntryPoint {
   const place = { file: file.path, line };
@@ -66,38 +66,17 @@ function toEntry(file: SourceOutline, name: string, line: number): EntryPoint {
   };
 }
 
-const BUILD_FOLDER = /^(?:dist|lib|build|out|esm|cjs|es)(?:\/(?:esm|cjs|es))?\//u;
-
 /** Files that packages name as their entrance, source and build folder alike. */
 function readPackageStems(manifests: Manifests): ReadonlySet<string> {
   const stems = new Set<string>();
   for (const [path, text] of manifests) {
-    const manifest = nameOf(path) === 'package.json' ? parseObject(text) : null;
+    const manifest = fileNameOf(path) === 'package.json' ? parseJsonObject(text) : null;
     if (!manifest || manifest.private === true) continue;
-    const targets = collectTargets([manifest.main ?? 'index.js', manifest.module, manifest.types, manifest.exports]);
-    for (const stem of targets.flatMap(stemsOf)) stems.add(folderOf(path) === '' ? stem : `${folderOf(path)}/${stem}`);
+    const entrances = listEntrances({ ...manifest, main: manifest.main ?? 'index.js' });
+    for (const stem of entrances.flatMap((entrance) => [...listSourcesOf(entrance), `${entrance}/index`]))
+      stems.add(joinPath(directoryOf(path), stem));
   }
   return stems;
-}
-
-function stemsOf(target: string): readonly string[] {
-  const plain = stemOf(target.replace(/^\.\//u, ''));
-  return [plain, plain.replace(BUILD_FOLDER, ''), plain.replace(BUILD_FOLDER, 'src/'), `${plain}/index`];
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
-  } catch {
-    return null;
-  }
-}
-
-function collectTargets(value: unknown, depth = 0): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null || depth > 6) return [];
-  return Object.values(value).flatMap((inner) => collectTargets(inner, depth + 1));
 }
 
 /** Names of an entrance, with what it passes on from other files. */
@@ -120,8 +99,8 @@ function exportedPlace(symbols: ProjectSymbols, file: SourceOutline, name: strin
 }
 
 function pythonExports(file: SourceOutline, symbols: ProjectSymbols): readonly EntryPoint[] {
-  const isPublic = !nameOf(file.path).startsWith('_') || nameOf(file.path) === '__init__.py';
-  const isInPackage = symbols.byPath.has(`${folderOf(file.path)}/__init__.py`) || folderOf(file.path) === 'src';
+  const isPublic = !fileNameOf(file.path).startsWith('_') || fileNameOf(file.path) === '__init__.py';
+  const isInPackage = symbols.byPath.has(`${directoryOf(file.path)}/__init__.py`) || directoryOf(file.path) === 'src';
   if (!isPublic || !isInPackage) return [];
   return [...file.functions.filter(({ owner, className }) => owner < 0 && className === ''), ...file.classes]
     .filter(({ name }) => name !== '' && !name.startsWith('_'))

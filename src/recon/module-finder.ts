@@ -1,6 +1,8 @@
 /** Which files of the project an import means, for each language's way of naming modules. Pure; knows paths, reads nothing. */
+
 import type { SourceOutline } from '../ports/outline.ts';
 import { getOrAdd } from '../protocol/collections/get-or-add.ts';
+import { directoryOf, foldersUpward, joinPath, resolvePath } from '../protocol/source/paths.ts';
 
 export interface ModuleTarget {
   readonly file: SourceOutline;
@@ -12,20 +14,6 @@ export interface ModuleFinder {
   find(from: SourceOutline, module: string, member: string | null): readonly ModuleTarget[];
   /** The other files of the same package. */
   siblings(file: SourceOutline): readonly SourceOutline[];
-}
-
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-
-const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-
-function normalize(path: string): string | null {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return null;
-  }
-  return parts.join('/');
 }
 
 const SCRIPT_ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts'].flatMap((ending) =>
@@ -54,7 +42,7 @@ export function createModuleFinder(
   const known = new Map<string, readonly ModuleTarget[]>();
   return {
     find(from, module, member) {
-      const key = `${folderOf(from.path)}\n${from.language}\n${module}\n${member ?? ''}`;
+      const key = `${directoryOf(from.path)}\n${from.language}\n${module}\n${member ?? ''}`;
       return getOrAdd(known, key, () => findModule(paths, from, module, member));
     },
     siblings: (file) => (paths.packages.get(packageKey(file)) ?? []).filter((each) => each !== file),
@@ -81,7 +69,7 @@ function target({ byPath }: ProjectPaths, path: string | null, isMember = false)
 
 function findScript(paths: ProjectPaths, from: SourceOutline, module: string): readonly ModuleTarget[] {
   const bases = module.startsWith('.')
-    ? [normalize(`${folderOf(from.path)}/${module}`) ?? '..']
+    ? [resolvePath(directoryOf(from.path), module) ?? '..']
     : [...aliasBases(module), ...workspaceBases(paths, module)];
   const candidates = bases.flatMap((base) => [base, base.replace(/\.[cm]?jsx?$/u, '')]);
   for (const base of candidates)
@@ -103,7 +91,7 @@ const workspaceBases = ({ workspaces }: ProjectPaths, module: string): readonly 
     .filter(([name]) => module === name || module.startsWith(`${name}/`))
     .flatMap(([name, folder]) => {
       const rest = module.slice(name.length + 1);
-      return (rest === '' ? ['src/index', 'index'] : [rest, `src/${rest}`]).map((each) => join(folder, each));
+      return (rest === '' ? ['src/index', 'index'] : [rest, `src/${rest}`]).map((each) => joinPath(folder, each));
     });
 
 function findPython(
@@ -114,12 +102,13 @@ function findPython(
 ): readonly ModuleTarget[] {
   const dots = /^\.*/u.exec(module)?.[0].length ?? 0;
   const rest = module.slice(dots).replaceAll('.', '/');
-  for (const folder of dots > 0 ? [ancestor(from.path, dots)] : [...ancestors(from.path), 'src']) {
-    const base = rest === '' ? folder : join(folder, rest);
-    const asMember = member === null ? [] : [join(base, `${member}.py`), join(base, `${member}/__init__.py`)];
+  const above = foldersUpward(directoryOf(from.path));
+  for (const folder of dots > 0 ? [above[dots - 1] ?? ''] : [...above, 'src']) {
+    const base = rest === '' ? folder : joinPath(folder, rest);
+    const asMember = member === null ? [] : [joinPath(base, `${member}.py`), joinPath(base, `${member}/__init__.py`)];
     const found = [
       ...asMember.flatMap((path) => target(paths, path, true)),
-      ...[`${base}.py`, join(base, '__init__.py')].flatMap((path) => target(paths, path)),
+      ...[`${base}.py`, joinPath(base, '__init__.py')].flatMap((path) => target(paths, path)),
     ];
     if (found[0]) return [found[0]];
   }
@@ -129,7 +118,7 @@ function findPython(
 function findGo({ goModules, packages }: ProjectPaths, module: string): readonly ModuleTarget[] {
   for (const [name, folder] of goModules) {
     if (module !== name && !module.startsWith(`${name}/`)) continue;
-    const inside = join(folder, module.slice(name.length + 1)).replace(/\/$/u, '');
+    const inside = joinPath(folder, module.slice(name.length + 1)).replace(/\/$/u, '');
     const found = packages.get(`go ${inside}`) ?? [];
     if (found.length > 0) return found.map((file) => ({ file, isMember: false }));
   }
@@ -148,34 +137,19 @@ const findPackaged = (
 
 function findIncluded(paths: ProjectPaths, from: SourceOutline, module: string): readonly ModuleTarget[] {
   const plain = module.replace(/^\/+/u, '');
-  const places = [normalize(`${folderOf(from.path)}/${plain}`), normalize(plain)];
+  const places = [directoryOf(from.path), ''].map((folder) => resolvePath(folder, plain));
   return places.flatMap((path) => target(paths, path)).slice(0, 1);
 }
 
 const packageKey = (file: SourceOutline): string =>
-  file.language === 'go' ? `go ${folderOf(file.path)}` : `${file.language} ${file.packageName}`;
-
-const ancestor = (path: string, dots: number): string => {
-  let folder = folderOf(path);
-  for (let left = dots - 1; left > 0; left -= 1) folder = folderOf(folder);
-  return folder;
-};
-
-function ancestors(path: string): readonly string[] {
-  const folders = [folderOf(path)];
-  for (let folder = folders[0] ?? ''; folder !== ''; ) {
-    folder = folderOf(folder);
-    folders.push(folder);
-  }
-  return folders;
-}
+  file.language === 'go' ? `go ${directoryOf(file.path)}` : `${file.language} ${file.packageName}`;
 
 /** Package names of a workspace and their folders, from the manifests. */
 function readWorkspaces(manifests: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [path, text] of manifests) {
     const name = path.endsWith('package.json') ? /"name"\s*:\s*"([^"]+)"/u.exec(text.slice(0, 5_000))?.[1] : undefined;
-    if (name !== undefined) found.set(name, folderOf(path));
+    if (name !== undefined) found.set(name, directoryOf(path));
   }
   return found;
 }
@@ -184,7 +158,7 @@ function readGoModules(manifests: ReadonlyMap<string, string>): readonly (readon
   return [...manifests]
     .flatMap(([path, text]) => {
       const name = /(?:^|\/)go\.mod$/u.test(path) ? /^module\s+(\S+)/mu.exec(text.slice(0, 5_000))?.[1] : undefined;
-      return name === undefined ? [] : [[name, folderOf(path)] as const];
+      return name === undefined ? [] : [[name, directoryOf(path)] as const];
     })
     .toSorted((a, b) => b[0].length - a[0].length);
 }

@@ -1,6 +1,7 @@
 /** Modules of a project: packages and the folders below them, with their lines and languages. */
+import { directoryOf } from '../protocol/source/paths.ts';
+import { compareText } from '../protocol/text/compare-text.ts';
 import type { ReconModule } from './recon.ts';
-import { compareText } from './sinks.ts';
 
 export interface CountedFile {
   readonly path: string;
@@ -12,11 +13,9 @@ const PACKAGE =
   /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml|setup\.py|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|[\w.-]+\.csproj|Cargo\.toml|requirements\.txt)$/u;
 const CONTAINER = /^(?:src|lib|app|apps|packages|services|internal|pkg|cmd|modules|main)$/u;
 
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-
 /** The nearest package, then one folder in it, or two where the first only holds others. */
 export function moduleOf(path: string, packages: ReadonlySet<string>): string {
-  const folders = folderOf(path)
+  const folders = directoryOf(path)
     .split('/')
     .filter((part) => part !== '');
   let depth = folders.length;
@@ -30,7 +29,7 @@ export function moduleOf(path: string, packages: ReadonlySet<string>): string {
 }
 
 export const findPackages = (paths: Iterable<string>): ReadonlySet<string> =>
-  new Set([...paths].filter((path) => PACKAGE.test(path)).map(folderOf));
+  new Set([...paths].filter((path) => PACKAGE.test(path)).map(directoryOf));
 
 export function groupModules(files: readonly CountedFile[], packages: ReadonlySet<string>): readonly ReconModule[] {
   const groups = new Map<string, { files: number; loc: number; languages: Map<string, number> }>();

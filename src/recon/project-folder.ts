@@ -2,6 +2,7 @@
  * Which folder of a repository the scope belongs to: the nearest package around all of it, or the workspace that package is a
  * member of. Looks at manifests only.
  */
+import { directoryOf, foldersUpward, joinPath } from '../protocol/source/paths.ts';
 
 const MANIFEST =
   /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml|setup\.py|composer\.json|Gemfile|Cargo\.toml|pom\.xml)$/u;
@@ -37,11 +38,5 @@ function commonFolder(scope: readonly string[]): string {
 }
 
 /** `a/b/`, `a/`, and the root. */
-function listFolders(folder: string): readonly string[] {
-  const found = [folder];
-  for (let at = folder; at !== ''; ) {
-    at = folderOf(at.slice(0, -1));
-    found.push(at);
-  }
-  return found;
-}
+const listFolders = (folder: string): readonly string[] =>
+  foldersUpward(directoryOf(folder)).map((each) => joinPath(each, ''));

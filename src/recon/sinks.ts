@@ -1,8 +1,11 @@
 /** Places that dimensions have to look at: calls of the knowledge tables, settings files, workflows, manifests. */
+
 import type { SourceOutline } from '../ports/outline.ts';
 import { append, getOrAdd } from '../protocol/collections/get-or-add.ts';
 import { compareDimensions, type Dimension } from '../protocol/findings/dimension.ts';
+import { fileNameOf } from '../protocol/source/paths.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
+import { compareText } from '../protocol/text/compare-text.ts';
 import { dotted, fullCallee } from './full-names.ts';
 import { FRAMEWORK_ROWS } from './knowledge/framework-rows.ts';
 import type { KnowledgeRow } from './knowledge/knowledge-row.ts';
@@ -122,7 +125,7 @@ export const isManifest = (path: string): boolean => MANIFEST.test(path);
 export const findSettings = (paths: readonly string[]): readonly SinkSpot[] =>
   paths.flatMap((file) => {
     const manifest: readonly SinkSpot[] = isManifest(file)
-      ? [{ file, line: 1, dimension: 'D10', category: 'manifest', what: file.slice(file.lastIndexOf('/') + 1) }]
+      ? [{ file, line: 1, dimension: 'D10', category: 'manifest', what: fileNameOf(file) }]
       : [];
     const settings = SETTINGS.filter(
       ([dimension, , pattern]) => pattern.test(file) && isWanted(dimension, isTestPath(file)),
@@ -174,5 +177,3 @@ export const compareSpots = (a: SinkSpot, b: SinkSpot): number =>
   compareText(a.file, b.file) ||
   a.line - b.line ||
   compareText(a.category, b.category);
-
-export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -2,10 +2,12 @@
  * Phase 1 by the host: reads the files once, outlines them, and says what there is to audit. No model is asked. Everything
  * comes out in a fixed order; what a cap leaves out is counted.
  */
+
 import type { OutlineSource, SourceOutline } from '../ports/outline.ts';
 import { isLibraryProject } from '../protocol/coverage/coverage-evidence.ts';
-import { findLanguage } from '../protocol/source/language.ts';
+import { findLanguage, isSourceLanguage } from '../protocol/source/language.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
+import { compareText } from '../protocol/text/compare-text.ts';
 import { rateResources, toEndpoint, toEntryPoint } from './endpoints.ts';
 import { findExportedApis } from './exported-apis.ts';
 import { findIdentityPlaces } from './identity-places.ts';
@@ -15,7 +17,7 @@ import { createProjectSymbols, type ProjectSymbols } from './project-symbols.ts'
 import { type EntryPoint, type ProjectDependency, type Recon, UNREAD } from './recon.ts';
 import { type JoinedRoute, joinRoutes } from './routes/join-routes.ts';
 import { readRoutes } from './routes/read-routes.ts';
-import { compareSpots, compareText, findSettings, findSinks, findWorkflows, isManifest } from './sinks.ts';
+import { compareSpots, findSettings, findSinks, findWorkflows, isManifest } from './sinks.ts';
 
 export interface SurveyFile {
   readonly path: string;
@@ -103,7 +105,7 @@ export async function surveyProject(
   return { ...compose(reading, symbols, ownDependencies(own, dependencies), reading.unread + countUnread()), symbols };
 }
 
-const isSource = ({ language }: SurveyFile): boolean => language !== null && findLanguage(language)?.kind === 'source';
+const isSource = ({ language }: SurveyFile): boolean => isSourceLanguage(language);
 
 function readFile(reading: Reading, file: SurveyFile, outline: OutlineSource): void {
   if (isForeign(file.path)) {

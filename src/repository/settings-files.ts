@@ -2,11 +2,12 @@
  * Settings that the reviewed project brings along on disk, looked for in the root and then in the git top level; those of a
  * revision are read by git/tree-settings.ts. One that is there but cannot be read is an error: it must not be dropped in silence.
  */
+
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { SettingsFile } from '../ports/repository.ts';
-import { comparePaths } from './files/contained-path.ts';
+import { compareText } from '../protocol/text/compare-text.ts';
 import { readContained } from './files/contained-read.ts';
 import { decodeText } from './files/decode-text.ts';
 import { locateGit } from './git/locate.ts';
@@ -39,7 +40,7 @@ async function listFolder(folder: string, path: string): Promise<readonly string
 
 async function readDiskPlace(folder: string, path: string): Promise<readonly SettingsFile[]> {
   const names = [...((await listFolder(folder, path)) ?? [path])];
-  const files = await Promise.all(names.sort(comparePaths).map((name) => readDiskFile(folder, name)));
+  const files = await Promise.all(names.sort(compareText).map((name) => readDiskFile(folder, name)));
   return files.filter((file) => file !== null);
 }
 

@@ -2,6 +2,7 @@
  * What a recording holds besides the calls of models: the scope, so that a replay over other files is refused at once, and
  * what analyzers found, so that a replay needs none of them and says the same on every machine.
  */
+
 import type { ContextSearch } from '../context/tools/semantic-search.ts';
 import { ReviewError } from '../errors.ts';
 import type { Analyzer, AnalyzerOutcome } from '../ports/analyzer.ts';
@@ -10,7 +11,7 @@ import type { Index, IndexedFile } from '../ports/file-index.ts';
 import { isInterrupted } from '../ports/join-signals.ts';
 import type { Journal, Step } from '../ports/journal.ts';
 import type { IgnoredEntry, Snapshot } from '../ports/repository.ts';
-import { comparePaths } from '../protocol/text/compare-paths.ts';
+import { compareText } from '../protocol/text/compare-text.ts';
 import type { HashText } from './recorded-calls.ts';
 import type { RecordedAnalysis, RecordedScope, RunRecording, ScopeHashes } from './recording-file.ts';
 
@@ -32,7 +33,7 @@ async function hashScope(files: readonly IndexedFile[], snapshot: Snapshot, mark
     }
   };
   await Promise.all(Array.from({ length: READERS }, work));
-  return Object.fromEntries(marks.sort(([a], [b]) => comparePaths(a, b)));
+  return Object.fromEntries(marks.sort(([a], [b]) => compareText(a, b)));
 }
 
 const nameSome = (paths: readonly string[]): string =>

@@ -16,7 +16,7 @@ import type {
 import type { LineRange } from '../protocol/findings/finding.ts';
 import type { IgnoreReason } from '../protocol/report/report-document.ts';
 import { detectLanguage } from '../protocol/source/language.ts';
-import { comparePaths } from '../repository/files/contained-path.ts';
+import { compareText } from '../protocol/text/compare-text.ts';
 import { compileGlob, createScopeFilter } from '../repository/files/scope-filter.ts';
 
 export type MemoryFile =
@@ -99,7 +99,7 @@ export function createMemoryRepository(
 ): Repository {
   for (const [path, file] of Object.entries(files)) checkFile(path, file);
   const store = new Map(Object.entries(files));
-  const all = [...store.keys()].sort(comparePaths);
+  const all = [...store.keys()].sort(compareText);
 
   const open = async (selection: Selection, rules: ScopeRules): Promise<Snapshot> => {
     const wantsChange = selection.kind !== 'all' && selection.kind !== 'paths';
@@ -135,7 +135,7 @@ export function createMemoryRepository(
     Object.entries(options.settings ?? {})
       .filter(([name]) => name === path || name.startsWith(`${path}/`))
       .map(([name, text]) => ({ path: name, text }))
-      .sort((a, b) => comparePaths(a.path, b.path));
+      .sort((a, b) => compareText(a.path, b.path));
 
   return { root: options.root ?? '/memory', open, readSettings };
 }

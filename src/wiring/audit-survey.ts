@@ -6,7 +6,7 @@
 import type { IndexedFile } from '../ports/file-index.ts';
 import type { OutlineSource } from '../ports/outline.ts';
 import type { Snapshot } from '../ports/repository.ts';
-import { detectLanguage, findLanguage } from '../protocol/source/language.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import { findProjectFolder } from '../recon/project-folder.ts';
 import type { Survey, SurveyFile } from '../recon/survey-project.ts';
@@ -62,10 +62,7 @@ export async function surveyFiles(
   return surveyProject(read(), { outline, dependencies, countUnread: () => unread });
 }
 
-function isSourcePath(path: string): boolean {
-  const language = detectLanguage(path);
-  return language !== null && findLanguage(language.name)?.kind === 'source';
-}
+const isSourcePath = (path: string): boolean => detectLanguage(path)?.kind === 'source';
 
 async function readText(path: string, snapshot: Snapshot): Promise<string | null> {
   const read = await snapshot.read(path);

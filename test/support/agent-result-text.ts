@@ -12,7 +12,8 @@ import { toAuditSeverity } from '../../src/protocol/findings/severity.ts';
 import type { AgentClaims } from '../../src/protocol/output/agent-claims.ts';
 import { type AgentOutput, parseAgentOutput } from '../../src/protocol/output/agent-output.ts';
 import { FINDING_FIELDS } from '../../src/protocol/output/agent-result.ts';
-import { isRecord, readText } from '../../src/protocol/output/reviewer-claims.ts';
+import { readText } from '../../src/protocol/output/reviewer-claims.ts';
+import { isJsonObject } from '../../src/protocol/text/json-object.ts';
 
 type HeaderClaims = Pick<AgentClaims, 'dimensions' | 'coverage' | 'modulesLoaded' | 'toolCalls' | 'hotspots' | 'gaps'>;
 
@@ -97,7 +98,7 @@ function formatEvidence(evidence: string | null): string {
 function formatValidation({ severity, extra }: ClaimedFinding): string {
   const isMinor = severity === 'MEDIUM' || severity === 'LOW';
   const status = readText(extra.validation) ?? (isMinor ? 'skip' : 'partial');
-  const steps = (Array.isArray(extra.validation_steps) ? extra.validation_steps : []).filter(isRecord);
+  const steps = (Array.isArray(extra.validation_steps) ? extra.validation_steps : []).filter(isJsonObject);
   const words = steps.map(
     ({ step, result, reason }) => `${step}:${result}${readText(reason) === null ? '' : `(${oneLine(String(reason))})`}`,
   );

@@ -2,10 +2,11 @@
  * Known vulnerabilities in OSV format: reading an entry, and deciding whether a version of a package is affected. An entry
  * that cannot be understood is null; a version that cannot be ordered is affected only where it is listed by name.
  */
+
 import { scoreCvss, severityOfScore } from '../../protocol/findings/cvss.ts';
 import { normalizeCwe } from '../../protocol/findings/cwe-family.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { asFields, asList, asText } from '../external/tool-hits.ts';
+import { asFields, asList, asText } from '../../protocol/text/json-object.ts';
 import {
   ADVISORY_ECOSYSTEMS,
   type AdvisoryEcosystem,

@@ -2,11 +2,12 @@
  * A local copy of known vulnerabilities in OSV format: a folder of JSON files or zip archives, or one archive as
  * published per ecosystem. Reads only; keeps what concerns the packages asked for and nothing else.
  */
+
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { ReviewError } from '../../errors.ts';
-import { readJson } from '../external/tool-hits.ts';
+import { readJson } from '../../protocol/text/json-object.ts';
 import { type AdvisoryAnswer, type AdvisorySource, packageKey } from './advisory-source.ts';
 import { type Advisory, parseAdvisory } from './osv-advisory.ts';
 import { readZip } from './zip-archive.ts';

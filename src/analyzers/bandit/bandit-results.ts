@@ -1,16 +1,6 @@
 /** Reads `bandit -f json`. Never throws. */
-import {
-  asCwe,
-  asFields,
-  asLine,
-  asList,
-  asText,
-  makeHit,
-  readJson,
-  sortHits,
-  type ToolHit,
-  type ToolOutput,
-} from '../external/tool-hits.ts';
+import { asFields, asList, asText, readJson } from '../../protocol/text/json-object.ts';
+import { asCwe, asLine, makeHit, sortHits, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';
 
 export function parseBanditResults(text: string): ToolOutput {
   const { results, errors } = asFields(readJson(text));

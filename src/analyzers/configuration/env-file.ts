@@ -1,11 +1,12 @@
 /** Environment files with real values in the repository. What looks like a default or a stand-in is none. */
+import { fileNameOf } from '../../protocol/source/paths.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { Sighting } from './sighting.ts';
 
 const STAND_IN = /(?:^|\.)(?:example|sample|template|dist|defaults?|test|testing|ci|schema|local\.example)(?:\.|$)/iu;
 
 export const isEnvFile = (path: string): boolean => {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = fileNameOf(path);
   return /^\.env(?:\.[\w.-]+)?$/u.test(name) && !STAND_IN.test(name.slice(4));
 };
 

@@ -1,5 +1,5 @@
 /** Files that name images, actions and registries, by their paths. */
-import { fileNameOf } from '../source-text/project-paths.ts';
+import { fileNameOf } from '../../protocol/source/paths.ts';
 
 export const isWorkflowPath = (path: string): boolean => /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/u.test(path);
 export const isDockerfilePath = (path: string): boolean =>

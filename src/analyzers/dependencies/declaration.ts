@@ -1,7 +1,7 @@
 /** What a project depends on, and code that is fetched and run. */
+import { isSourceLanguage } from '../../protocol/source/language.ts';
 import type { OwnDeclaration } from '../declaration.ts';
 import { isManifestPath } from '../packages/manifest-path.ts';
-import { isSourceLanguage } from '../source-text/project-paths.ts';
 import { isBuildFile } from './build-paths.ts';
 
 export const dependencies: OwnDeclaration = {

@@ -3,11 +3,13 @@
  * and run. It has no list of advisories: unless another analyzer checks them, it says so. Lock files are read, never
  * reported on.
  */
+
 import type { Snapshot } from '../../ports/repository.ts';
+import { isSourceLanguage } from '../../protocol/source/language.ts';
+import { fileNameOf } from '../../protocol/source/paths.ts';
 import type { AnalyzerHost, Scan } from '../declaration.ts';
 import { isJsonManifest, isManifestPath } from '../packages/manifest-path.ts';
 import type { DeclaredDependency, Manifest } from '../packages/package-manifest.ts';
-import { fileNameOf, isSourceLanguage } from '../source-text/project-paths.ts';
 import { type Checked, createProjectScan, type Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { observeBuildFile } from './build-files.ts';

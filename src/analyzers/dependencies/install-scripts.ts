@@ -2,8 +2,10 @@
  * Commands of a manifest that run when the project is installed: what they fetch and start, or, in a milder voice, that
  * there are any. Those of dependencies are told from the lock file, see lock-terms.ts.
  */
-import { lineOfKey, objectAt, parseJsonObject } from '../packages/package-manifest.ts';
-import { fileNameOf } from '../source-text/project-paths.ts';
+
+import { fileNameOf } from '../../protocol/source/paths.ts';
+import { asFields, parseJsonObject } from '../../protocol/text/json-object.ts';
+import { lineOfKey } from '../packages/package-manifest.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 
@@ -22,7 +24,7 @@ interface Hook {
 
 export function observeInstallScripts(document: TextDocument): readonly Observation[] {
   if (fileNameOf(document.path) !== 'package.json') return [];
-  const scripts = objectAt(parseJsonObject(document.text) ?? {}, 'scripts');
+  const scripts = asFields(parseJsonObject(document.text)?.scripts);
   const hooks = INSTALL_HOOKS.flatMap((name): readonly Hook[] => {
     const command = scripts[name];
     return typeof command === 'string' ? [{ name, command: command.slice(0, 2000) }] : [];

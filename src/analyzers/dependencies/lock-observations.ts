@@ -1,5 +1,8 @@
 /** What is wrong with the lock file of a manifest: missing, fetched over open connections, unverified, out of date. */
+
 import type { Snapshot } from '../../ports/repository.ts';
+import { directoryOf, fileNameOf } from '../../protocol/source/paths.ts';
+import { parseJsonObject } from '../../protocol/text/json-object.ts';
 import {
   findLock,
   findPlainOrigins,
@@ -9,8 +12,7 @@ import {
   type LockFile,
   readLock,
 } from '../packages/lock-file.ts';
-import { type Manifest, parseJsonObject } from '../packages/package-manifest.ts';
-import { directoryOf, fileNameOf } from '../source-text/project-paths.ts';
+import type { Manifest } from '../packages/package-manifest.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { observeTerms } from './lock-terms.ts';

@@ -3,8 +3,9 @@
  * installation. Told once per manifest, with the packages by name. Judges only what the lock file says itself.
  */
 
+import { parseJsonObject } from '../../protocol/text/json-object.ts';
 import type { LockedPackage, LockFile } from '../packages/lock-file.ts';
-import { type Manifest, parseJsonObject } from '../packages/package-manifest.ts';
+import type { Manifest } from '../packages/package-manifest.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 

@@ -1,6 +1,6 @@
 /** Documents and comments against what the repository holds. */
+import { isSourceLanguage } from '../../protocol/source/language.ts';
 import type { OwnDeclaration } from '../declaration.ts';
-import { isSourceLanguage } from '../source-text/project-paths.ts';
 
 export const documentation: OwnDeclaration = {
   name: 'documentation',

@@ -3,12 +3,13 @@
  * it does not judge style. Every source language is accepted, because comments of all of them are read.
  */
 
+import { directoryOf, resolvePath } from '../../protocol/source/paths.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
+import { readJson } from '../../protocol/text/json-object.ts';
 import type { Scan } from '../declaration.ts';
 import { type EntryPoints, isEntryPoint, readEntryPoints } from '../source-text/entry-points.ts';
 import { readExports } from '../source-text/exported-api.ts';
 import { type MaskedSource, maskSource } from '../source-text/mask-source.ts';
-import { directoryOf, resolvePath } from '../source-text/project-paths.ts';
 import { createProjectScan, type Observation } from '../source-text/project-scan.ts';
 import { openTree, type ProjectTree } from '../source-text/project-tree.ts';
 import { isChangedLine, type TextDocument } from '../source-text/text-document.ts';
@@ -124,16 +125,7 @@ const isBrokenJson = (info: string, text: string): boolean =>
   text.length < 100_000 &&
   /^[{[]/u.test(text) &&
   !/\.\.\.|…|\/\/|\/\*|#|<\w/u.test(text) &&
-  !parses(text);
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+  readJson(text) === undefined;
 
 // ------------------------------------------------------------------------------------------------ source
 

@@ -1,7 +1,7 @@
 /** Commands of the documentation that the project does not have: scripts, make targets, files to run. */
 
-import { objectAt, parseJsonObject } from '../packages/package-manifest.ts';
-import { directoryOf, fileNameOf, resolvePath } from '../source-text/project-paths.ts';
+import { directoryOf, fileNameOf, resolvePath } from '../../protocol/source/paths.ts';
+import { asFields, parseJsonObject } from '../../protocol/text/json-object.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { ProjectTree } from '../source-text/project-tree.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
@@ -46,7 +46,7 @@ async function readScripts(manifests: readonly string[], tree: ProjectTree): Pro
   for (const path of manifests) {
     const manifest = parseJsonObject((await tree.readText(path)) ?? '');
     if (!manifest) return null;
-    for (const name of Object.keys(objectAt(manifest, 'scripts'))) scripts.add(name);
+    for (const name of Object.keys(asFields(manifest.scripts))) scripts.add(name);
   }
   return scripts;
 }

@@ -3,10 +3,9 @@
  * programs that the package manifests name; only where the whole source could be looked through.
  */
 
-import { detectLanguage } from '../../protocol/source/language.ts';
+import { detectLanguage, isSourceLanguage } from '../../protocol/source/language.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
-import { objectAt, parseJsonObject } from '../packages/package-manifest.ts';
-import { isSourceLanguage } from '../source-text/project-paths.ts';
+import { asFields, parseJsonObject } from '../../protocol/text/json-object.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { ProjectTree } from '../source-text/project-tree.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
@@ -30,7 +29,7 @@ export async function readFlags(tree: ProjectTree): Promise<FlagCatalog> {
   const programs = new Set<string>();
   const root = parseJsonObject((await tree.readText('package.json')) ?? '') ?? {};
   if (typeof root.bin === 'string' && typeof root.name === 'string') programs.add(root.name.replace(/^@[^/]+\//u, ''));
-  for (const name of Object.keys(objectAt(root, 'bin'))) programs.add(name);
+  for (const name of Object.keys(asFields(root.bin))) programs.add(name);
   const python = (await tree.readText('pyproject.toml')) ?? '';
   const scripts = /^\[(?:project\.scripts|tool\.poetry\.scripts)\]\n((?:[^[\n].*\n?|\n)*)/mu.exec(python)?.[1] ?? '';
   for (const [, name = ''] of scripts.matchAll(/^"?([\w-]+)"?\s*=/gmu)) programs.add(name);

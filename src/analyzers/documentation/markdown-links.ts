@@ -1,6 +1,6 @@
 /** Links of markdown files that lead nowhere inside the repository. Addresses on the web are not asked. */
 
-import { directoryOf, resolvePath } from '../source-text/project-paths.ts';
+import { directoryOf, resolvePath } from '../../protocol/source/paths.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { ProjectTree } from '../source-text/project-tree.ts';
 import { openDocument, type TextDocument } from '../source-text/text-document.ts';

@@ -3,9 +3,11 @@
  * once, before the first answer. Lines are compared without comments and white space. One observation per pair of files, on
  * the later of the two, or on the one that a change touches; of a folder that is a copy of another, one for all its files.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import type { ScopeFile, Snapshot } from '../../ports/repository.ts';
 import { countLeading } from '../../protocol/collections/count-leading.ts';
+import { dropScriptEnding } from '../../protocol/source/package-entrances.ts';
 import type { Scan } from '../declaration.ts';
 import { blankComments } from '../source-text/mask-source.ts';
 import { createProjectScan, type Observation } from '../source-text/project-scan.ts';
@@ -102,12 +104,11 @@ function groupPairs(pairs: readonly Pair[]): ReadonlyMap<string, readonly Pair[]
 function nameFolders({ here, there }: Pair): string | null {
   const [a, b] = [here.path.split('/'), there.path.split('/')];
   let same = 0;
-  while (same < Math.min(a.length, b.length) && stemOf(a.at(-1 - same)) === stemOf(b.at(-1 - same))) same += 1;
+  while (same < Math.min(a.length, b.length) && isSameName(a.at(-1 - same), b.at(-1 - same))) same += 1;
   return same === 0 ? null : `${a.slice(0, a.length - same).join('/')}\0${b.slice(0, b.length - same).join('/')}`;
 }
 
-/** `a.mjs` and `a.js` are one name. */
-const stemOf = (name = ''): string => name.replace(/(?:\.d)?\.[cm]?[jt]sx?$/u, '');
+const isSameName = (a = '', b = ''): boolean => dropScriptEnding(a) === dropScriptEnding(b);
 
 interface Match {
   readonly other: Compared;

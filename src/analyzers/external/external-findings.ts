@@ -1,9 +1,11 @@
 /** Hits of external tools turned into findings of our reviewers: one vocabulary, evidence copied from the file itself. */
+
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { findCweFamily, normalizeCwe } from '../../protocol/findings/cwe-family.ts';
 import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
 import { linkWeakness } from '../rule-tables/claim-rule.ts';
 import { linesOf, quoteCode } from '../source-text/quote-code.ts';
 import type { ToolHit } from './tool-hits.ts';
@@ -123,5 +125,3 @@ const maskLiterals = (text: string): string =>
 
 export const compareFindings = (a: AnalyzerFinding, b: AnalyzerFinding): number =>
   compareText(a.file, b.file) || a.line - b.line || compareText(a.rule, b.rule) || compareText(a.issue, b.issue);
-
-const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);

@@ -38,15 +38,6 @@ export type ToolOutput =
     }
   | { readonly kind: 'unusable'; readonly reason: string };
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const asFields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-
-export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-export const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
 /** A line number, also where it is written as text or as a range `3-5`: then its first line. */
 export function asLine(value: unknown): number | null {
   const number = typeof value === 'string' ? Number.parseInt(value, 10) : value;
@@ -57,15 +48,6 @@ export function asLine(value: unknown): number | null {
 export function asCwe(value: unknown): string | null {
   const id = asLine(value);
   return id === null ? null : `CWE-${id}`;
-}
-
-/** The parsed text, or undefined where it is no JSON. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What an entry says, before it is known to be a hit. */

@@ -2,17 +2,8 @@
  * Reads `go vet -json`: a JSON object per package, one after the other, with `# package` lines between them; packages that
  * do not compile are told as `file:line:column: message` on the error stream. Never throws.
  */
-import {
-  asFields,
-  asLine,
-  asText,
-  makeHit,
-  readJson,
-  sortHits,
-  type ToolFault,
-  type ToolHit,
-  type ToolOutput,
-} from '../external/tool-hits.ts';
+import { asFields, asText, readJson } from '../../protocol/text/json-object.ts';
+import { asLine, makeHit, sortHits, type ToolFault, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';
 
 export function parseGoVetResults(stdout: string, stderr: string): ToolOutput {
   const read: (ToolHit | null)[] = [];

@@ -1,16 +1,6 @@
 /** Reads `gosec -fmt json`. Never throws. */
-import {
-  asCwe,
-  asFields,
-  asLine,
-  asList,
-  asText,
-  makeHit,
-  readJson,
-  sortHits,
-  type ToolHit,
-  type ToolOutput,
-} from '../external/tool-hits.ts';
+import { asFields, asList, asText, readJson } from '../../protocol/text/json-object.ts';
+import { asCwe, asLine, makeHit, sortHits, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';
 
 export function parseGosecResults(text: string): ToolOutput {
   const document = asFields(readJson(text));

@@ -1,8 +1,9 @@
 /** Reads `npm audit --json` (report version 2). Never throws. */
+
 import { severityOfScore } from '../../protocol/findings/cvss.ts';
 import { normalizeCwe } from '../../protocol/findings/cwe-family.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { asFields, asList, asText, readJson } from '../external/tool-hits.ts';
+import { asFields, asList, asText, isJsonObject, readJson } from '../../protocol/text/json-object.ts';
 
 export interface AuditedPackage {
   readonly name: string;
@@ -32,11 +33,11 @@ export type AuditOutput =
 export function parseNpmAudit(text: string): AuditOutput {
   const document = asFields(readJson(text));
   const { vulnerabilities } = document;
-  if (typeof vulnerabilities !== 'object' || vulnerabilities === null || Array.isArray(vulnerabilities)) {
+  if (!isJsonObject(vulnerabilities)) {
     const reason = asText(document.message) || asText(asFields(document.error).summary);
     return { kind: 'unusable', reason: reason || 'no table of vulnerabilities' };
   }
-  const read = Object.values(asFields(vulnerabilities)).map(readPackage);
+  const read = Object.values(vulnerabilities).map(readPackage);
   const packages = read.filter((entry) => entry !== null);
   // A package that is affected only through another is told there.
   return {

@@ -1,8 +1,8 @@
 /** JSON that breaks its rules: where it does, and what can still be read of it. Never throws; quotes nothing of the text. */
-import { isMap, isScalar, parseDocument } from 'yaml';
-import type { TextDocument } from '../source-text/text-document.ts';
 
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isMap, isScalar, parseDocument } from 'yaml';
+import { isJsonObject, type JsonObject } from '../../protocol/text/json-object.ts';
+import type { TextDocument } from '../source-text/text-document.ts';
 
 const MAX_CHARACTERS = 300_000;
 const TEMPLATE = /\{\{|\{%|<%/u;
@@ -11,7 +11,7 @@ const TEMPLATE = /\{\{|\{%|<%/u;
 export function findJsonFault({ text, lineAt }: TextDocument): string | null {
   try {
     const value: unknown = JSON.parse(stripMark(text));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'holds no JSON object';
+    return isJsonObject(value) ? null : 'holds no JSON object';
   } catch (error) {
     if (TEMPLATE.test(text)) return null;
     const offset = findOffset(text, error instanceof Error ? error.message : '');

@@ -2,9 +2,10 @@
  * What a lock file says about the origin of packages. Lock files are never in scope themselves, so whatever is wrong is
  * told at the manifest. Reads package-lock.json, npm-shrinkwrap.json and yarn.lock (version 1).
  */
+
 import type { Snapshot } from '../../ports/repository.ts';
-import { directoryOf, fileNameOf, foldersUpward, joinPath } from '../source-text/project-paths.ts';
-import { objectAt, parseJsonObject } from './package-manifest.ts';
+import { directoryOf, fileNameOf, foldersUpward, joinPath } from '../../protocol/source/paths.ts';
+import { asFields, isJsonObject, parseJsonObject } from '../../protocol/text/json-object.ts';
 
 export interface LockedPackage {
   readonly name: string;
@@ -73,10 +74,10 @@ export function parseNpmLock(path: string, text: string): LockFile | null {
   const lock = parseJsonObject(text);
   if (!lock) return null;
   const hasPackages = 'packages' in lock;
-  const packages = Object.entries(objectAt(lock, hasPackages ? 'packages' : 'dependencies')).flatMap(parseNpmEntry);
-  const root = objectAt(objectAt(lock, 'packages'), '');
+  const packages = Object.entries(asFields(hasPackages ? lock.packages : lock.dependencies)).flatMap(parseNpmEntry);
+  const root = asFields(asFields(lock.packages)['']);
   const ranges = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((section) =>
-    Object.entries(objectAt(root, section)).map(([name, range]) => [name, String(range)] as const),
+    Object.entries(asFields(root[section])).map(([name, range]) => [name, String(range)] as const),
   );
   return { path, packages, ranges: hasPackages ? new Map(ranges) : null };
 }
@@ -84,8 +85,8 @@ export function parseNpmLock(path: string, text: string): LockFile | null {
 const FOLDER = 'node_modules/';
 
 function parseNpmEntry([key, value]: [string, unknown]): readonly LockedPackage[] {
-  if (key === '' || typeof value !== 'object' || value === null) return [];
-  const { resolved, integrity, version, link, inBundle, ...more } = value as Readonly<Record<string, unknown>>;
+  if (key === '' || !isJsonObject(value)) return [];
+  const { resolved, integrity, version, link, inBundle, ...more } = value;
   if (link === true || inBundle === true) return [];
   const folderAt = key.lastIndexOf(FOLDER);
   return [

@@ -2,8 +2,9 @@
  * Exact versions of what a manifest brings in: from its lock file, or from specs that name one version. Never throws; what
  * is not pinned to a version is left out, because nobody can say whether it is affected.
  */
+
 import type { Snapshot } from '../../ports/repository.ts';
-import { fileNameOf } from '../source-text/project-paths.ts';
+import { fileNameOf } from '../../protocol/source/paths.ts';
 import { findLock, readLock } from './lock-file.ts';
 import type { Ecosystem, Manifest } from './package-manifest.ts';
 import { findEcosystem, normalizePackageName, type PackageVersion } from './package-version.ts';

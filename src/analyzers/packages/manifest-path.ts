@@ -1,5 +1,5 @@
 /** Which files declare what a project depends on, by their names. */
-import { fileNameOf } from '../source-text/project-paths.ts';
+import { fileNameOf } from '../../protocol/source/paths.ts';
 
 export const isManifestPath = (path: string): boolean =>
   /^(?:package\.json|requirements[\w.-]*\.txt|pyproject\.toml|go\.mod|Gemfile|composer\.json|pom\.xml)$/u.test(

@@ -1,4 +1,5 @@
 /** Reads package manifests into declared dependencies with their lines. Never throws; what it cannot read it leaves out. */
+import { asFields, type JsonObject } from '../../protocol/text/json-object.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 
 export type Ecosystem = 'npm' | 'pypi' | 'go' | 'rubygems' | 'packagist' | 'maven';
@@ -15,25 +16,6 @@ export interface Manifest {
   readonly ecosystem: Ecosystem;
   readonly declared: readonly DeclaredDependency[];
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-export function parseJsonObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const objectAt = (value: JsonObject, key: string): JsonObject => {
-  const inner = value[key];
-  return isObject(inner) ? inner : {};
-};
 
 /** Line of `"key":` behind `"section":`, or of the section, or 1. */
 export function lineOfKey(document: TextDocument, section: string, key: string | null): number {
@@ -71,7 +53,7 @@ function parseSections(
   manifest: JsonObject,
   sections: readonly string[],
 ): readonly DeclaredDependency[] {
-  return sections.flatMap((section) => parseSection(document, section, objectAt(manifest, section)));
+  return sections.flatMap((section) => parseSection(document, section, asFields(manifest[section])));
 }
 
 /** Keys come in the order of the text, so each is looked for behind the one before. */

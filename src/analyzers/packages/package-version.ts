@@ -2,6 +2,7 @@
  * Order of versions as each ecosystem defines it: semver for npm and Go, PEP 440 for PyPI, Gem::Version for RubyGems.
  * Text that is no version has no order: null, never a guess.
  */
+import { compareText } from '../../protocol/text/compare-text.ts';
 export const ADVISORY_ECOSYSTEMS = ['npm', 'PyPI', 'Go', 'RubyGems'] as const;
 /** Names as OSV writes them. */
 export type AdvisoryEcosystem = (typeof ADVISORY_ECOSYSTEMS)[number];
@@ -63,7 +64,6 @@ function compareBy<T>(
 
 /** Whole numbers of any length, as text without leading zeros. */
 const trimZeros = (digits: string): string => digits.replace(/^0+(?=\d)/u, '');
-const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);
 const compareDigits = (a: string, b: string): number => a.length - b.length || compareText(a, b);
 
 /** Compares part by part; what is missing counts as `filler`. */

@@ -1,5 +1,7 @@
 /** Chooses the reader of a package manifest by its name; one in broken JSON is read as far as it goes. */
-import { fileNameOf } from '../source-text/project-paths.ts';
+
+import { fileNameOf } from '../../protocol/source/paths.ts';
+import { parseJsonObject } from '../../protocol/text/json-object.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { recoverJson } from './broken-json.ts';
 import { isJsonManifest } from './manifest-path.ts';
@@ -8,7 +10,6 @@ import {
   parseComposerDependencies,
   parseGemfile,
   parseGoModule,
-  parseJsonObject,
   parseNpmDependencies,
   parsePom,
   parsePyproject,

@@ -2,16 +2,8 @@
  * Reads Semgrep's JSON output: severities mapped, foreign folders dropped, duplicates removed (FACT-06). Never throws;
  * everything dropped is counted. Runs nothing.
  */
-import {
-  asFields,
-  asLine,
-  asList,
-  asText,
-  makeHit,
-  readJson,
-  type ToolFault,
-  type ToolHit,
-} from '../external/tool-hits.ts';
+import { asFields, asList, asText, readJson } from '../../protocol/text/json-object.ts';
+import { asLine, makeHit, type ToolFault, type ToolHit } from '../external/tool-hits.ts';
 
 /** Semgrep's own words, mildest first. */
 const LEVELS: readonly string[] = ['unknown', 'info', 'warning', 'error'];

@@ -1,5 +1,6 @@
 /** Reads the list ShellCheck gives for one script, of the library (`column`) or of `shellcheck -f json`. Never throws. */
-import { asFields, asLine, asText, makeHit, sortHits, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';
+import { asFields, asText } from '../../protocol/text/json-object.ts';
+import { asLine, makeHit, sortHits, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';
 
 export function parseShellcheckResults(path: string, results: unknown): ToolOutput {
   if (!Array.isArray(results)) return { kind: 'unusable', reason: 'no list of comments' };

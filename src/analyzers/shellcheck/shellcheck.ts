@@ -2,15 +2,17 @@
  * ShellCheck, which comes with the product as WebAssembly: no program has to be installed, and it sees texts only, never
  * files. Directives of the reviewed scripts that switch checks off have no effect.
  */
+
 import { fileURLToPath } from 'node:url';
 import type { AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import { createEnvironment, type ProgramEnd, runProgram } from '../../programs/external-process.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
+import { readJson } from '../../protocol/text/json-object.ts';
 import type { Scan } from '../declaration.ts';
 import { compareFindings, type Meaning, toFinding, toTitle } from '../external/external-findings.ts';
 import { withPrivateFolder } from '../external/external-folder.ts';
-import { readJson, type ToolHit } from '../external/tool-hits.ts';
+import type { ToolHit } from '../external/tool-hits.ts';
 import { parseShellcheckResults } from './shellcheck-results.ts';
 
 const NAME = 'shellcheck';

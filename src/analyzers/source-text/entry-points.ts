@@ -1,6 +1,7 @@
 /** Which files others import from: the entry points a package declares, `__init__.py`, public Go packages. */
-import { parseJsonObject } from '../packages/package-manifest.ts';
-import { directoryOf, fileNameOf, joinPath, resolvePath } from './project-paths.ts';
+import { dropScriptEnding, listEntrances, listSourcesOf } from '../../protocol/source/package-entrances.ts';
+import { directoryOf, fileNameOf, joinPath, resolvePath } from '../../protocol/source/paths.ts';
+import { parseJsonObject } from '../../protocol/text/json-object.ts';
 import type { ProjectTree } from './project-tree.ts';
 import type { TextDocument } from './text-document.ts';
 
@@ -11,8 +12,6 @@ export interface EntryPoints {
   readonly hasManifest: boolean;
 }
 
-const BUILD_FOLDER = /^(?:dist|lib|build|out|esm|cjs|es)(?:\/(?:esm|cjs|es))?\//u;
-const EXTENSION = /(?:\.d)?\.[cm]?[jt]sx?$/u;
 const MANIFEST_LIMIT = 200;
 
 export async function readEntryPoints(tree: ProjectTree): Promise<EntryPoints> {
@@ -23,26 +22,12 @@ export async function readEntryPoints(tree: ProjectTree): Promise<EntryPoints> {
   for (const path of manifests.slice(0, MANIFEST_LIMIT)) {
     const manifest = parseJsonObject((await tree.readText(path)) ?? '');
     if (!manifest || manifest.private === true) continue;
-    for (const target of collectTargets([manifest.main, manifest.module, manifest.types, manifest.exports])) {
-      for (const stem of stemsOf(directoryOf(path), target)) stems.add(stem);
+    for (const source of listEntrances(manifest).flatMap(listSourcesOf)) {
+      const stem = resolvePath(directoryOf(path), source);
+      if (stem !== null) stems.add(stem);
     }
   }
   return { stems, hasManifest: manifests.length > 0 };
-}
-
-function collectTargets(value: unknown, depth = 0): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null || depth > 6) return [];
-  return Object.values(value).flatMap((inner) => collectTargets(inner, depth + 1));
-}
-
-/** `dist/index.js` is made from `src/index.ts`; both count. */
-function stemsOf(folder: string, target: string): readonly string[] {
-  const plain = target.replace(/^\.\//u, '').replace(EXTENSION, '');
-  return [plain, plain.replace(BUILD_FOLDER, ''), plain.replace(BUILD_FOLDER, 'src/')].flatMap((stem) => {
-    const resolved = resolvePath(folder, stem);
-    return resolved === null ? [] : [resolved];
-  });
 }
 
 export function isEntryPoint(document: TextDocument, entries: EntryPoints): boolean {
@@ -50,7 +35,7 @@ export function isEntryPoint(document: TextDocument, entries: EntryPoints): bool
   if (language === 'go')
     return !/(?:^|\/)(?:internal|cmd)\//u.test(path) && !/^package main\b/mu.test(text.slice(0, 20_000));
   if (language === 'python') return fileNameOf(path) === '__init__.py';
-  return entries.stems.has(path.replace(EXTENSION, ''));
+  return entries.stems.has(dropScriptEnding(path));
 }
 
 /** Whether users of the project can import from this file; without a manifest everything is taken for public. */

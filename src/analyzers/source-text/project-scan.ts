@@ -2,12 +2,14 @@
  * The frame of the analyzers that need no vendor: opens documents, stops on abort, turns observations into findings
  * with word-for-word evidence. One file that fails becomes `unfinished`; it never takes the others with it.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import type { AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
 import type { Scan } from '../declaration.ts';
 import { linkWeakness } from '../rule-tables/claim-rule.ts';
 import { openDocument, quoteLines, type TextDocument } from './text-document.ts';
@@ -165,8 +167,6 @@ function findQuotableLine(document: TextDocument, line: number): number {
   for (let at = line; at <= document.lines.length; at += 1) if (document.lines[at - 1]?.trim() !== '') return at;
   return line;
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const sortByPath = (files: readonly SourceFile[]): readonly SourceFile[] =>
   [...files].sort((a, b) => compareText(a.path, b.path));

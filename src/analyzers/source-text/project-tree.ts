@@ -1,6 +1,7 @@
 /** What exists in the repository under review: its files, the folders they lie in, the text of a file. */
+
 import type { Snapshot } from '../../ports/repository.ts';
-import { directoryOf, foldersUpward } from './project-paths.ts';
+import { directoryOf, foldersUpward } from '../../protocol/source/paths.ts';
 
 export interface ProjectTree {
   readonly paths: ReadonlySet<string>;

@@ -1,16 +1,6 @@
 /** Reads `staticcheck -f json`: one JSON object per line; `compile` entries say what could not be checked. Never throws. */
-import {
-  asFields,
-  asLine,
-  asText,
-  type Fields,
-  makeHit,
-  readJson,
-  sortHits,
-  type ToolFault,
-  type ToolHit,
-  type ToolOutput,
-} from '../external/tool-hits.ts';
+import { asFields, asText, type JsonObject, readJson } from '../../protocol/text/json-object.ts';
+import { asLine, makeHit, sortHits, type ToolFault, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';
 
 /** Codes of the tool itself: about its own directives and its own failures, not about the code. */
 const OWN_CODES = new Set(['staticcheck', 'config']);
@@ -31,7 +21,7 @@ export function parseStaticcheckResults(text: string): ToolOutput {
 }
 
 /** A package that does not compile may be told without a location; then its message holds `file:line:column: reason`. */
-function readFault(entry: Fields): ToolFault {
+function readFault(entry: JsonObject): ToolFault {
   const message = asText(entry.message);
   const [, named, reason] = /^(.+?\.go):\d+(?::\d+)?: (.+)$/mu.exec(message.slice(0, 2000)) ?? [];
   return {
@@ -40,7 +30,7 @@ function readFault(entry: Fields): ToolFault {
   };
 }
 
-function readProblem(code: string, entry: Fields): ToolHit | null {
+function readProblem(code: string, entry: JsonObject): ToolHit | null {
   const location = asFields(entry.location);
   return makeHit({
     rule: code,

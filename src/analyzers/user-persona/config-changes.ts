@@ -2,7 +2,7 @@
  * Settings that a change takes out of the configuration a program ships with: defaults, samples, schemas. A key that the
  * changed release notes mention was announced and is left alone. Configuration of the tools of developers is not looked at.
  */
-import { parseJsonObject } from '../packages/package-manifest.ts';
+import { isJsonObject, parseJsonObject } from '../../protocol/text/json-object.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { type ChangeContext, lineNear } from './breaking-changes.ts';
@@ -59,8 +59,7 @@ export function listKeys(path: string, text: string): ReadonlySet<string> | null
 const listJsonKeys = (value: object, above: string, depth: number): readonly string[] =>
   Object.entries(value).flatMap(([name, inner]) => {
     const key = above === '' ? name : `${above}.${name}`;
-    const isNested = typeof inner === 'object' && inner !== null && !Array.isArray(inner) && depth < MAX_DEPTH;
-    return isNested ? [key, ...listJsonKeys(inner, key, depth + 1)] : [key];
+    return isJsonObject(inner) && depth < MAX_DEPTH ? [key, ...listJsonKeys(inner, key, depth + 1)] : [key];
   });
 
 /** Keys of mappings by their indentation; entries of lists are values, not settings. */

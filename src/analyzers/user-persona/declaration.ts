@@ -1,6 +1,6 @@
 /** What people who use, run or update the program run into. */
+import { isSourceLanguage } from '../../protocol/source/language.ts';
 import type { OwnDeclaration } from '../declaration.ts';
-import { isSourceLanguage } from '../source-text/project-paths.ts';
 import { isConfigPath, isMarkup } from './shown-files.ts';
 
 export const userPersona: OwnDeclaration = {

@@ -1,6 +1,6 @@
 /** Which files reach the people who use a program, besides its code: markup, and configuration it ships with. */
+import { fileNameOf } from '../../protocol/source/paths.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
-import { fileNameOf } from '../source-text/project-paths.ts';
 
 export const isMarkup = (path: string, language: string | null): boolean =>
   language === 'html' ||

@@ -1,4 +1,5 @@
 /** Coverage of an audit on its two axes: dimensions, and their files or endpoints. */
+
 import type { CoverageCell } from '../../ports/auditor.ts';
 import { coverageRatio } from '../../protocol/coverage/audit-coverage.ts';
 import { listGaps } from '../../protocol/coverage/gaps.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../protocol/findings/dimension.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { homeOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
-import { comparePaths } from '../../protocol/text/compare-paths.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
 import type { AuditOutcome } from './audit-parts.ts';
 import { type AuditState, cellKey, listCounted, mergeCells } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
@@ -64,7 +65,7 @@ export function completeCells(state: AuditState): readonly CoverageCell[] {
     .sort(
       (a, b) =>
         compareDimensions(a.dimension, b.dimension) ||
-        comparePaths(a.path, b.path) ||
+        compareText(a.path, b.path) ||
         comparePlaces(a.endpoint?.place ?? '', b.endpoint?.place ?? ''),
     );
 }
@@ -93,7 +94,7 @@ function listExpected({ recon }: AuditState): readonly Omit<CoverageCell, 'statu
 
 function composeFiles(state: AuditState, cells: readonly CoverageCell[]): ReportDocument['coverage']['files'] {
   const byPath = Map.groupBy(cells, ({ path }) => path);
-  const files = [...state.survey.files, ...state.survey.owed].sort((a, b) => comparePaths(a.path, b.path));
+  const files = [...state.survey.files, ...state.survey.owed].sort((a, b) => compareText(a.path, b.path));
   return files.map(({ path }) => {
     const own = byPath.get(path) ?? [];
     const open = own.filter(({ status }) => status === 'missing');

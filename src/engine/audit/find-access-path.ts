@@ -4,7 +4,7 @@ import { findOrigin } from '../../protocol/findings/data-origin.ts';
 import { CONFIDENCE, type Finding } from '../../protocol/findings/finding.ts';
 import type { Way } from '../../protocol/findings/risk-factors.ts';
 import { placeOf, waysOf } from '../../protocol/rounds/audit-recon.ts';
-import { findLanguage } from '../../protocol/source/language.ts';
+import { isSourceLanguage } from '../../protocol/source/language.ts';
 import type { AuditState } from './audit-state.ts';
 
 export const SECRETS: ReadonlySet<string> = new Set(['CWE-798', 'CWE-321']);
@@ -30,7 +30,7 @@ function findByCode({ source, file }: Finding, { survey }: AuditState): Way | nu
   if (origin !== null) return origin.kind === 'request' ? null : { kind: 'data', origin: origin.kind };
   const language = survey.files.find(({ path }) => path === file)?.language ?? null;
   if (SCRIPTS.has(language ?? '')) return { kind: 'cli' };
-  const isSource = language !== null && findLanguage(language)?.kind === 'source';
+  const isSource = isSourceLanguage(language);
   return isSource ? null : { kind: 'setting' };
 }
 

@@ -1,7 +1,10 @@
 /** The languages of a project as areas of work: which family each file counts to, and how many lines each has (AUD-10). Pure. */
+
 import type { IndexedFile } from '../../ports/file-index.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { LanguageShare } from '../../protocol/rounds/deal-dimensions.ts';
-import { findLanguage } from '../../protocol/source/language.ts';
+import { isSourceLanguage } from '../../protocol/source/language.ts';
+import { directoryOf, foldersUpward } from '../../protocol/source/paths.ts';
 
 /** Languages that call each other in one project are one area. */
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -23,9 +26,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
 const GUESTS = new Set(['template', 'sql']);
 
 const familyOf = ({ language }: Pick<IndexedFile, 'language'>): string | null =>
-  language === null || GUESTS.has(language) || findLanguage(language)?.kind !== 'source'
-    ? null
-    : (FAMILIES[language] ?? language);
+  language === null || GUESTS.has(language) || !isSourceLanguage(language) ? null : (FAMILIES[language] ?? language);
 
 export interface LanguageAreas {
   readonly shares: readonly LanguageShare[];
@@ -43,8 +44,8 @@ export function mapLanguages(files: readonly Pick<IndexedFile, 'path' | 'languag
     own.set(file.path, family);
     totals.set(family, (totals.get(family) ?? 0) + file.loc);
     for (const folder of foldersOf(file.path)) {
-      const counts = byFolder.get(folder) ?? new Map<string, number>();
-      byFolder.set(folder, counts.set(family, (counts.get(family) ?? 0) + file.loc));
+      const counts = getOrAdd(byFolder, folder, () => new Map<string, number>());
+      counts.set(family, (counts.get(family) ?? 0) + file.loc);
     }
   }
   return {
@@ -62,7 +63,4 @@ const largestOf = (counts: ReadonlyMap<string, number>): string | null =>
   [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? null;
 
 /** From the file's own folder up to the root, which is the empty name. */
-function foldersOf(path: string): readonly string[] {
-  const parts = path.split('/').slice(0, -1);
-  return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('/')), ''];
-}
+const foldersOf = (path: string): readonly string[] => foldersUpward(directoryOf(path));

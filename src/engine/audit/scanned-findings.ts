@@ -7,7 +7,7 @@ import type { IndexedFile } from '../../ports/file-index.ts';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import type { ClaimedFinding, Finding } from '../../protocol/findings/finding.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
-import { comparePaths } from '../../protocol/text/compare-paths.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
 import { trustClaim } from '../accept-claim.ts';
 import { type AuditState, listCounted } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
@@ -58,9 +58,9 @@ function listHits({ baseline, survey }: Pick<AuditState, 'baseline' | 'survey'>)
 
 const compareHits = (a: ClaimedFinding, b: ClaimedFinding): number =>
   compareSeverity(a.severity, b.severity) ||
-  comparePaths(a.file ?? '', b.file ?? '') ||
+  compareText(a.file ?? '', b.file ?? '') ||
   (a.line ?? 0) - (b.line ?? 0) ||
-  comparePaths(a.rule ?? '', b.rule ?? '');
+  compareText(a.rule ?? '', b.rule ?? '');
 
 /** What scanners saw in the files of the scope beside what was asked for: not reported, never unsaid. */
 export function countUnasked(state: AuditState): { readonly semgrep: number; readonly embedded: number } {

@@ -11,7 +11,7 @@ import type {
 } from '../../protocol/report/report-document.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
-import { comparePaths } from '../../protocol/text/compare-paths.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
 import type { Survey } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
 import type { AgentTotal } from './review-state.ts';
@@ -55,7 +55,7 @@ export function composeFileCoverage(survey: Survey, totals: readonly AgentTotal[
     skipped: new Map(total.skippedFiles.map((file) => [file.path, nameReason(file)] as const)),
     reduced: new Set(total.runs.flatMap((run) => run.reduced)),
   }));
-  const files = [...survey.files, ...survey.owed].sort((a, b) => comparePaths(a.path, b.path));
+  const files = [...survey.files, ...survey.owed].sort((a, b) => compareText(a.path, b.path));
   return files.map((file) => {
     const assigned = views.filter((view) => isAssigned(view.reviewer, file.language));
     const skippedBy = assigned.filter((view) => view.skipped.has(file.path));

@@ -8,7 +8,7 @@ import { voiceOf } from '../../protocol/findings/agreement.ts';
 import type { Attribution, Finding, MergedFinding } from '../../protocol/findings/finding.ts';
 import { consensusConfidence, REVIEW_RULES } from '../../protocol/findings/merge.ts';
 import { compareTelling } from '../../protocol/findings/mergeable.ts';
-import { comparePaths } from '../../protocol/text/compare-paths.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
 import { attributionOf, mergeFindings } from '../merge-findings.ts';
 import { numberAll } from '../report-findings.ts';
 import { type Consensus, createPanel, judgeFinding, type Panel } from './agree-findings.ts';
@@ -90,6 +90,6 @@ function listReporters({ lead, members }: MergedFinding, confirmedBy: readonly A
 }
 
 const keyOf = ({ agent, round: asked, rule, model }: Attribution): string => [agent, asked, rule, model].join('\0');
-const compareKeys = (a: Attribution, b: Attribution): number => comparePaths(keyOf(a), keyOf(b));
+const compareKeys = (a: Attribution, b: Attribution): number => compareText(keyOf(a), keyOf(b));
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;

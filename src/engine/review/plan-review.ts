@@ -11,7 +11,7 @@ import { sharesFindings } from '../../protocol/findings/consensus-protocol.ts';
 import { PLAN_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
 import { isAssigned, type ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
-import { comparePaths } from '../../protocol/text/compare-paths.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
 import { composeBudget, composeScope } from '../compose-scope.ts';
 import { requireScope, type Survey, type SurveyPorts, surveyScope } from '../survey.ts';
 import { countReused } from './compose-cached.ts';
@@ -158,5 +158,5 @@ function listNotCovered(
     survey.reviewers.some((reviewer) => isAssigned(reviewer, file.language) && !canReview(reviewer, file.language)),
   );
   const paths = [...misunderstood, ...survey.owed, ...outOfBudget].map((file) => file.path);
-  return [...new Set(paths)].sort(comparePaths);
+  return [...new Set(paths)].sort(compareText);
 }

@@ -1,5 +1,5 @@
 /** In which order files are taken when not all of them fit: four tiers told by the words of the path (PRIORITY, REV-19). */
-import { comparePaths } from '../text/compare-paths.ts';
+import { compareText } from '../text/compare-text.ts';
 
 export type Tier = 1 | 2 | 3 | 4;
 
@@ -47,4 +47,4 @@ export interface Prioritized {
 
 /** Lowest tier number first; inside a tier the most changed lines, then the path. */
 export const comparePriority = (a: Prioritized, b: Prioritized): number =>
-  a.tier - b.tier || b.changedLines - a.changedLines || comparePaths(a.path, b.path);
+  a.tier - b.tier || b.changedLines - a.changedLines || compareText(a.path, b.path);

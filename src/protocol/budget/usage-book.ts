@@ -2,7 +2,9 @@
  * What calls of models used, summed under the agent that asked and the model that answered. The whole is the sum of its
  * entries; nothing is rounded here.
  */
+
 import type { TurnUsage } from '../calls/turn-outcome.ts';
+import { compareText } from '../text/compare-text.ts';
 
 /** Who asked whom: what a call costs is written down under both. */
 export interface Payer {
@@ -73,8 +75,6 @@ export interface UsageBook {
   read(open?: readonly (readonly [Payer, UsageSums])[]): RunUsage;
   readonly sums: UsageSums;
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const addTo = (
   entries: ReadonlyMap<string, RunUsage['entries'][number]>,

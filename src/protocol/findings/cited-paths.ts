@@ -1,13 +1,12 @@
 /** Which files of a project a text speaks of, by whole path or by name. Rather one too many: a name may mean several files. */
+import { fileNameOf } from '../source/paths.ts';
 
 const WORD = /[\p{L}\p{N}_@+$%~./\\-]+/gu;
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export type PathIndex = ReadonlyMap<string, readonly string[]>;
 
 /** Paths by their last part. */
-export const indexPaths = (paths: Iterable<string>): PathIndex => Map.groupBy(paths, nameOf);
+export const indexPaths = (paths: Iterable<string>): PathIndex => Map.groupBy(paths, fileNameOf);
 
 /** `src/db.ts:12`, `./src/db.ts` and `db.ts` all speak of `src/db.ts`; the last also of `lib/db.ts`. */
 export function listCitedPaths(text: string, index: PathIndex): readonly string[] {
@@ -18,7 +17,7 @@ export function listCitedPaths(text: string, index: PathIndex): readonly string[
       .replace(/^(?:\.{0,2}\/)+/u, '')
       .replace(/[./]+$/u, '');
     if (plain === '') continue;
-    for (const path of index.get(nameOf(plain)) ?? [])
+    for (const path of index.get(fileNameOf(plain)) ?? [])
       if (path === plain || path.endsWith(`/${plain}`) || plain.endsWith(`/${path}`)) cited.add(path);
   }
   return [...cited];

@@ -3,7 +3,7 @@
  * dropped: every finding is a member of exactly one group. The result does not depend on the order of the findings.
  */
 
-import { comparePaths } from '../text/compare-paths.ts';
+import { compareText } from '../text/compare-text.ts';
 import type { Merged } from './finding.ts';
 import { groupPlaced, type MergeRules } from './group-placed.ts';
 import { groupVague } from './group-vague.ts';
@@ -20,7 +20,7 @@ export function mergeFindings<T extends Mergeable>(
   rules: MergeRules = REVIEW_RULES,
 ): readonly Merged<T>[] {
   const merged: Merged<T>[] = [];
-  for (const [, { placed, vague }] of [...sortIntoFiles(findings)].sort(([a], [b]) => comparePaths(a, b))) {
+  for (const [, { placed, vague }] of [...sortIntoFiles(findings)].sort(([a], [b]) => compareText(a, b))) {
     const places = groupPlaced(placed.sort(compareFindings), rules);
     for (const members of groupVague(places, vague.sort(compareFindings))) merged.push(summarize(members));
   }
@@ -94,9 +94,9 @@ export const rankFindings = <T extends Rankable>(findings: readonly T[]): readon
       compareSeverity(a.severity, b.severity) ||
       b.confidence - a.confidence ||
       b.agreement.k - a.agreement.k ||
-      comparePaths(a.file, b.file) ||
+      compareText(a.file, b.file) ||
       a.line - b.line ||
-      comparePaths(a.title, b.title),
+      compareText(a.title, b.title),
   );
 
 /** Final ids `C-01`, `H-01`, `M-01`, `L-01`, in the order given. */

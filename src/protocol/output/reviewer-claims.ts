@@ -8,6 +8,7 @@ import { type CoverageStatus, type Dimension, isDimension, parseCoverageMark } f
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../findings/finding.ts';
 import { parseLocation } from '../findings/location.ts';
 import { isSeverity, type Severity, type Verdict } from '../findings/severity.ts';
+import { isJsonObject, type JsonObject } from '../text/json-object.ts';
 import { type AgentClaims, CUTOFF_REASONS, NO_CLAIMS } from './agent-claims.ts';
 
 const VERDICTS: Readonly<Record<string, Verdict>> = {
@@ -18,14 +19,9 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   APPROVE: 'OK',
 };
 
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
 export type FindingReading =
   | { readonly kind: 'finding'; readonly finding: ClaimedFinding }
   | { readonly kind: 'unusable'; readonly id: string | null; readonly file: string | null; readonly reason: string };
-
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const readText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null;
@@ -73,7 +69,7 @@ interface Place {
 }
 
 /** `file` and `line`, or `location`; a place inside `file` counts where `line` is absent (REV-07). */
-function readPlace(said: JsonRecord): Place {
+function readPlace(said: JsonObject): Place {
   const whole = parseLocation(readText(said.file) ?? readText(said.location) ?? readText(said.path) ?? '');
   if (whole === null) return { file: null, line: null, endLine: null };
   const line = readLine(said.line) ?? readLine(said.start_line);
@@ -102,7 +98,7 @@ const COMMON_FIELDS = new Set(
 
 /** One element of `findings`. It needs a severity and words; a place it may lack, and the host decides about that. */
 export function readFinding(value: unknown): FindingReading {
-  if (!isRecord(value)) return { kind: 'unusable', id: null, file: null, reason: 'not an object' };
+  if (!isJsonObject(value)) return { kind: 'unusable', id: null, file: null, reason: 'not an object' };
   const id = readText(value.id);
   const place = readPlace(value);
   const severity = readSeverity(value.severity);
@@ -129,7 +125,7 @@ export function readFinding(value: unknown): FindingReading {
   return { kind: 'finding', finding };
 }
 
-function readExtra(said: JsonRecord): JsonRecord {
+function readExtra(said: JsonObject): JsonObject {
   const extra: Record<string, unknown> = {};
   for (const key of Object.keys(said)) {
     if (!COMMON_FIELDS.has(key)) extra[key] = said[key];
@@ -137,7 +133,7 @@ function readExtra(said: JsonRecord): JsonRecord {
   return extra;
 }
 
-const readWords = (said: JsonRecord) => ({
+const readWords = (said: JsonObject) => ({
   category: readText(said.category),
   evidence: readText(said.evidence),
   recommendation: readText(said.recommendation),
@@ -149,15 +145,15 @@ const readWords = (said: JsonRecord) => ({
 });
 
 /** Verdict in either vocabulary; an exercised veto outranks the word (REV-11). */
-export function readVerdict(said: JsonRecord): Verdict | null {
+export function readVerdict(said: JsonObject): Verdict | null {
   if (said.veto_exercised === true) return 'VETO';
   const word = readText(said.verdict)?.trim().toUpperCase().replaceAll(' ', '_');
   return word === undefined ? null : (VERDICTS[word] ?? null);
 }
 
 /** The fields around `findings`. */
-export function readClaims(said: JsonRecord): AgentClaims {
-  const skipped = isRecord(said.skipped) ? said.skipped : {};
+export function readClaims(said: JsonObject): AgentClaims {
+  const skipped = isJsonObject(said.skipped) ? said.skipped : {};
   return {
     ...NO_CLAIMS,
     verdict: readVerdict(said),
@@ -179,7 +175,7 @@ export function readClaims(said: JsonRecord): AgentClaims {
   };
 }
 
-const readAuditClaims = (said: JsonRecord) => ({
+const readAuditClaims = (said: JsonObject) => ({
   round: readCount(said.round),
   dimensions: readTexts(said.dimensions)
     .map(readDimension)
@@ -194,7 +190,7 @@ const readAuditClaims = (said: JsonRecord) => ({
 
 function readCoverage(value: unknown): Partial<Record<Dimension, CoverageStatus>> {
   const coverage: Partial<Record<Dimension, CoverageStatus>> = {};
-  for (const [key, mark] of Object.entries(isRecord(value) ? value : {})) {
+  for (const [key, mark] of Object.entries(isJsonObject(value) ? value : {})) {
     const status = typeof mark === 'string' ? parseCoverageMark(mark) : null;
     if (isDimension(key) && status !== null) coverage[key] = status;
   }

@@ -5,7 +5,7 @@
 
 import { compareDimensions } from '../findings/dimension.ts';
 import { compareSeverity } from '../findings/severity.ts';
-import { comparePaths } from '../text/compare-paths.ts';
+import { compareText } from '../text/compare-text.ts';
 import type {
   ComparedFinding,
   ComparedRun,
@@ -122,13 +122,11 @@ export const newestOf = ({ before, after }: ComparisonEntry): ComparedFinding =>
   return newest;
 };
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 function compareEntries(a: ComparisonEntry, b: ComparisonEntry): number {
   const [left, right] = [newestOf(a), newestOf(b)];
   return (
     compareSeverity(left.severity, right.severity) ||
-    comparePaths(left.file, right.file) ||
+    compareText(left.file, right.file) ||
     left.line - right.line ||
     compareText(a.fingerprint, b.fingerprint)
   );

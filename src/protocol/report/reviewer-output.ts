@@ -10,7 +10,7 @@ import { formatLines } from '../findings/location.ts';
 import { CUTOFF_REASONS } from '../output/agent-claims.ts';
 import { type CompressedEntry, compressFindings } from '../output/compression.ts';
 import { planFinalAnswer } from '../output/output-estimate.ts';
-import type { JsonRecord } from '../output/reviewer-claims.ts';
+import type { JsonObject } from '../text/json-object.ts';
 import { count, percent, severity, text, texts, verdict } from './document.ts';
 import type { ReportAgent, ReportFinding } from './report-document.ts';
 
@@ -137,7 +137,7 @@ export type OutputFacts = Pick<
 >;
 
 /** The wire object; its keys are in the order of the seed's samples. */
-export function formatReviewerOutput(facts: OutputFacts, findings: readonly OutputFinding[]): JsonRecord {
+export function formatReviewerOutput(facts: OutputFacts, findings: readonly OutputFinding[]): JsonObject {
   const { agent, partial, files_reviewed, files_skipped, skipped_files, skipped: left, verdict, veto_reasons } = facts;
   const isHigh = !partial && facts.mode === 'high_severity_only';
   const { budget_used_percent, budget_remaining_percent } = facts;
@@ -186,10 +186,10 @@ function fitFindings(
   };
 }
 
-const listMerged = ({ mergedFrom }: CompressedEntry<OutputFinding>): JsonRecord =>
+const listMerged = ({ mergedFrom }: CompressedEntry<OutputFinding>): JsonObject =>
   mergedFrom.length === 0 ? {} : { merged_from: mergedFrom };
 
-function formatFull(entry: CompressedEntry<OutputFinding>): JsonRecord {
+function formatFull(entry: CompressedEntry<OutputFinding>): JsonObject {
   const { finding } = entry;
   const { severity, category, file, line, evidence, issue, recommendation, cwe } = finding;
   const optional = {
@@ -202,7 +202,7 @@ function formatFull(entry: CompressedEntry<OutputFinding>): JsonRecord {
     flow: finding.flow,
     impact: finding.impact,
   };
-  const fields: JsonRecord = {
+  const fields: JsonObject = {
     severity,
     category,
     file,
@@ -222,7 +222,7 @@ function formatFull(entry: CompressedEntry<OutputFinding>): JsonRecord {
 }
 
 /** Place instead of snippet, advice without its example, no cross-references (MODE-09, MODE-10). */
-function formatConcise(entry: CompressedEntry<OutputFinding>): JsonRecord {
+function formatConcise(entry: CompressedEntry<OutputFinding>): JsonObject {
   const { severity, category, file, line, end_line, issue, recommendation } = shapeFinding(
     entry.finding,
     'high_severity_only',

@@ -6,7 +6,7 @@
 import { coveragePercent } from '../coverage/coverage.ts';
 import { formatFollowUp } from '../coverage/follow-up.ts';
 import type { CutoffReason } from '../output/agent-claims.ts';
-import { comparePaths } from '../text/compare-paths.ts';
+import { compareText } from '../text/compare-text.ts';
 
 /** Why a file is still unreviewed. Those that are no cutoff no further wave can cure. */
 export type SkipReason =
@@ -129,7 +129,7 @@ function warnOfStops(partial: readonly AgentTotals[]): readonly string[] {
     }
   }
   return [...agentsByCause]
-    .toSorted(([a], [b]) => Number(b === 'budget') - Number(a === 'budget') || comparePaths(a, b))
+    .toSorted(([a], [b]) => Number(b === 'budget') - Number(a === 'budget') || compareText(a, b))
     .map(([cause, { size }]) =>
       cause === 'budget'
         ? `⚠️ Partial results: ${size} agents hit budget limits`
@@ -145,7 +145,7 @@ function warnOfFiles(partial: readonly AgentTotals[]): readonly string[] {
   const byCause = Map.groupBy(skipped, ({ reason }) => reason);
   return [...byCause]
     .filter(([cause]) => FILE_CAUSES[cause] !== undefined)
-    .toSorted(([a], [b]) => comparePaths(a, b))
+    .toSorted(([a], [b]) => compareText(a, b))
     .map(([cause, files]) => {
       const { size } = new Set(files.map(({ path }) => path));
       const what = `${size} ${size === 1 ? 'file' : 'files'} not reviewed by every agent`;
@@ -164,7 +164,7 @@ function explainCause(cause: SkipReason, files: readonly SkippedBy[]): string {
   const details = files.flatMap(({ path, detail }) =>
     detail === undefined ? [] : [cause === 'unparsed' ? `${path} ${detail}` : detail],
   );
-  const told = [...new Set(details)].toSorted(comparePaths);
+  const told = [...new Set(details)].toSorted(compareText);
   if (told.length === 0) return words;
   const more = told.length > DETAILS_SHOWN ? `; and ${told.length - DETAILS_SHOWN} more` : '';
   return `${words}: ${told.slice(0, DETAILS_SHOWN).join('; ')}${more}`;
@@ -180,6 +180,6 @@ const INCURABLE: ReadonlySet<SkipReason> = new Set(['no-analyzer', 'no-model', '
 function suggestFollowUp(partial: readonly AgentTotals[]): readonly string[] {
   const skipped = partial.flatMap((agent) => agent.skippedFiles ?? []);
   const curable = skipped.filter(({ reason }) => !INCURABLE.has(reason));
-  const paths = [...new Set(curable.map(({ path }) => path))].toSorted(comparePaths);
+  const paths = [...new Set(curable.map(({ path }) => path))].toSorted(compareText);
   return paths.length === 0 ? [] : [`Consider: ${formatFollowUp(paths)}`];
 }

@@ -2,8 +2,10 @@
  * The controller's check before a state transfer is injected (TRANSFER-02..10, TRANSFER-16, TRANSFER-17, AUD-17, HOST-12):
  * any error blocks it. Reads any value, never throws, repairs nothing.
  */
+
 import { DIMENSIONS, type Dimension, isDimension, parseCoverageMark } from '../findings/dimension.ts';
 import { isAuditSeverity } from '../findings/severity.ts';
+import { isJsonObject, type JsonObject } from '../text/json-object.ts';
 import { MAX_FILES_READ, MAX_SEARCHES, MAX_SUMMARIES, SUMMARY_STATUSES, type SummaryStatus } from './round-context.ts';
 import { isSafeCwe, isSafeId, isSafePath, isSafeReason } from './transfer-sanitising.ts';
 
@@ -13,33 +15,29 @@ export interface TransferError {
   readonly message: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown, field: string) => readonly TransferError[];
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const fail = (field: string, message: string): readonly TransferError[] => [{ field, message }];
 
 /** Empty where the transfer may be injected. */
 export function validateStateTransfer(value: unknown): readonly TransferError[] {
-  const context = isFields(value) ? value.round_context : undefined;
-  if (!isFields(context)) return fail('round_context', 'missing or not an object');
+  const context = isJsonObject(value) ? value.round_context : undefined;
+  if (!isJsonObject(context)) return fail('round_context', 'missing or not an object');
   const data = context.transfer_data;
   return [
-    ...checkKeys(value as Fields, ['round_context'], ''),
+    ...checkKeys(value as JsonObject, ['round_context'], ''),
     ...checkKeys(context, ['current_round', 'previous_rounds', 'transfer_data'], ''),
     ...checkRounds(context),
-    ...(isFields(data) ? checkData(data) : fail('transfer_data', 'missing or not an object')),
+    ...(isJsonObject(data) ? checkData(data) : fail('transfer_data', 'missing or not an object')),
   ];
 }
 
-const checkKeys = (value: Fields, known: readonly string[], prefix: string): readonly TransferError[] =>
+const checkKeys = (value: JsonObject, known: readonly string[], prefix: string): readonly TransferError[] =>
   Object.keys(value)
     .filter((key) => !known.includes(key))
     .map((key) => ({ field: `${prefix}${isSafeId(key) ? key : '?'}`, message: 'unknown key' }));
 
-function checkRounds(context: Fields): readonly TransferError[] {
+function checkRounds(context: JsonObject): readonly TransferError[] {
   const current = context.current_round;
   const previous = context.previous_rounds;
   if (typeof current !== 'number' || !Number.isInteger(current) || current < 2)
@@ -49,7 +47,7 @@ function checkRounds(context: Fields): readonly TransferError[] {
   return isWhole ? [] : fail('previous_rounds', `must list 1 to ${current - 1}`);
 }
 
-function checkData(data: Fields): readonly TransferError[] {
+function checkData(data: JsonObject): readonly TransferError[] {
   const errors = [
     ...checkKeys(data, ['FILES_READ', 'COVERED', 'GAPS', ...Object.keys(OPTIONAL_FIELDS)], ''),
     ...checkFilesRead(data.FILES_READ),
@@ -78,7 +76,7 @@ function checkList(value: unknown, field: string, limit: number | null, check: C
 }
 
 function checkCovered(value: unknown): readonly TransferError[] {
-  if (!isFields(value)) return fail('COVERED', 'missing or not an object');
+  if (!isJsonObject(value)) return fail('COVERED', 'missing or not an object');
   const missing = DIMENSIONS.filter((dimension) => !Object.hasOwn(value, dimension));
   const wrong = DIMENSIONS.filter(
     (dimension) => Object.hasOwn(value, dimension) && readStatus(value, dimension) === null,
@@ -90,7 +88,7 @@ function checkCovered(value: unknown): readonly TransferError[] {
   ];
 }
 
-function readStatus(covered: Fields, dimension: Dimension): ReturnType<typeof parseCoverageMark> {
+function readStatus(covered: JsonObject, dimension: Dimension): ReturnType<typeof parseCoverageMark> {
   const mark = covered[dimension];
   return typeof mark === 'string' ? parseCoverageMark(mark) : null;
 }
@@ -98,7 +96,7 @@ function readStatus(covered: Fields, dimension: Dimension): ReturnType<typeof pa
 /** GAPS is derived from COVERED and must be equal to it. */
 function checkGaps(value: unknown, covered: unknown): readonly TransferError[] {
   if (!Array.isArray(value)) return fail('GAPS', 'missing or not a list');
-  if (!isFields(covered)) return [];
+  if (!isJsonObject(covered)) return [];
   const gaps: readonly unknown[] = value;
   const isGap = (dimension: Dimension): boolean =>
     ['shallow', 'missing'].includes(readStatus(covered, dimension) ?? '');
@@ -117,7 +115,7 @@ function checkGaps(value: unknown, covered: unknown): readonly TransferError[] {
 const entryOf =
   (fields: Readonly<Record<string, (value: unknown) => boolean>>): Check =>
   (value, field) => {
-    if (!isFields(value)) return fail(field, 'must be an object');
+    if (!isJsonObject(value)) return fail(field, 'must be an object');
     const errors = [...checkKeys(value, Object.keys(fields), `${field}.`)];
     for (const [name, holds] of Object.entries(fields)) {
       if (!Object.hasOwn(value, name)) errors.push({ field: `${field}.${name}`, message: 'missing' });

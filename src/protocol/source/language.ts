@@ -130,6 +130,9 @@ const BY_FILE_NAME = new Map(
 
 export const findLanguage = (name: string): Language | null => BY_NAME.get(name) ?? null;
 
+export const isSourceLanguage = (language: string | null): boolean =>
+  language !== null && findLanguage(language)?.kind === 'source';
+
 /** Language of a path by its file name, or null where the name says nothing. */
 export function detectLanguage(path: string): Language | null {
   const fileName = path.slice(path.lastIndexOf('/') + 1);

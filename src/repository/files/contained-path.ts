@@ -16,9 +16,6 @@ export function relativize(folder: string, target: string): string | null {
   return isContained(folder, path) ? relative(folder, path).split(sep).join('/') : null;
 }
 
-/** The order of every list of paths in the product: by code units, the same on every machine. */
-export const comparePaths = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** Every folder above a path, nearest first, without the root: `a/b/c.ts` → `a/b`, `a`. */
 export function* foldersAbove(path: string): Generator<string> {
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at);

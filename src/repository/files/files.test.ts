@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { collect } from '../../../test/contracts/temporary-repository.ts';
-import { comparePaths, foldersAbove, isContained, relativize } from './contained-path.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
+import { foldersAbove, isContained, relativize } from './contained-path.ts';
 import type { BytesOutcome } from './contained-read.ts';
 import { decodeText } from './decode-text.ts';
 import { addRules, isGitIgnored, NO_IGNORE } from './git-ignore.ts';
@@ -35,7 +36,7 @@ test('what is contained stays contained, whatever the parts', () => {
 
 test('paths', () => {
   expect([...foldersAbove('a/b/c.ts')]).toEqual(['a/b', 'a']);
-  expect(['b', 'a/x', 'a.b', 'a'].sort(comparePaths)).toEqual(['a', 'a.b', 'a/x', 'b']);
+  expect(['b', 'a/x', 'a.b', 'a'].sort(compareText)).toEqual(['a', 'a.b', 'a/x', 'b']);
   expect(findVendoredFolder('lib/node_modules/x/y.js')).toBe('lib/node_modules/');
   expect(findVendoredFolder('vendor')).toBeNull();
   expect(findVendoredFolder('vendor/x.go', 'vendor')).toBeNull();

@@ -2,11 +2,13 @@
  * What the user named: files, folders and globs, relative to the root. A name that exists is taken literally, whatever
  * characters it has; a name that does not must be a glob. Says what is missing or outside, by ReviewError.
  */
+
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import picomatch from 'picomatch';
 import { ReviewError } from '../../errors.ts';
-import { comparePaths, isContained, relativize } from './contained-path.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
+import { isContained, relativize } from './contained-path.ts';
 import { judgeLink } from './contained-read.ts';
 import type { Folder } from './folder.ts';
 import { compileGlob, normalizePattern } from './scope-filter.ts';
@@ -88,5 +90,5 @@ export async function* walkNames(folder: Folder, names: readonly Named[]): Async
   }
   const found = new Map<string, WalkedEntry>();
   for (const named of names) for await (const entry of findNamed(folder, named)) found.set(entry.path, entry);
-  yield* [...found.values()].sort((a, b) => comparePaths(a.path, b.path));
+  yield* [...found.values()].sort((a, b) => compareText(a.path, b.path));
 }

@@ -2,10 +2,12 @@
  * Walks a folder and says what is there, in path order, without opening a file or following a link. Every entry is
  * either a regular file or named with the reason why it is not one to review. `.git` is never entered.
  */
+
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IgnoreReason } from '../../protocol/report/report-document.ts';
-import { comparePaths, foldersAbove } from './contained-path.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
+import { foldersAbove } from './contained-path.ts';
 import { judgeLink } from './contained-read.ts';
 import { enterFolder, type IgnoreLayers, isGitIgnored } from './git-ignore.ts';
 
@@ -86,7 +88,7 @@ function listFolder(path: string): readonly Dirent[] | null {
   try {
     return readdirSync(path, { withFileTypes: true })
       .map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }))
-      .sort((a, b) => comparePaths(a.key, b.key))
+      .sort((a, b) => compareText(a.key, b.key))
       .map(({ entry }) => entry);
   } catch {
     return null;

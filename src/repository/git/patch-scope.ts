@@ -2,11 +2,13 @@
  * A change given as a patch: its hunks say what changed. Where the folder on disk does not have the new text, the patch is
  * applied in memory; a file that fits neither before nor after it is not reviewed, and said to be so.
  */
+
 import { ReviewError } from '../../errors.ts';
 import type { ReadOutcome } from '../../ports/repository.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
 import { createDiskIdentity } from '../disk-identity.ts';
-import { comparePaths, relativize } from '../files/contained-path.ts';
+import { relativize } from '../files/contained-path.ts';
 import type { Folder } from '../files/folder.ts';
 import { createStableReader, type StableReader } from '../files/stable-reader.ts';
 import { countDeleted, type Found, type Inspection, type Scope } from '../scope.ts';
@@ -120,7 +122,7 @@ export async function createPatchScope(request: PatchRequest): Promise<Scope> {
     else elsewhere += 1;
   }
   const reader = createStableReader((path) => folder.readBytes(path, maxFileBytes));
-  const sorted = [...files.values()].sort((a, b) => comparePaths(a.path, b.path));
+  const sorted = [...files.values()].sort((a, b) => compareText(a.path, b.path));
 
   const identityOnDisk = createDiskIdentity(folder.root, maxFileBytes);
   const texts = new Map<PatchedFile, NewText>();

@@ -1,7 +1,8 @@
 /** A change whose new side is in git: the index, a commit or the head of a range. Texts come from blobs alone. */
+
 import { posix } from 'node:path';
 import type { IgnoreReason } from '../../protocol/report/report-document.ts';
-import { comparePaths } from '../files/contained-path.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
 import { limitFor } from '../files/folder.ts';
 import { toReadOutcome } from '../files/stable-reader.ts';
 import { countDeleted, type Found, type Inspection, type Scope } from '../scope.ts';
@@ -37,7 +38,7 @@ async function inspectChange(session: GitSession, { head, base }: Change): Promi
 
 export function createTreeScope(session: GitSession, request: TreeChanges): Scope {
   const { changes, maxFileBytes } = request;
-  const kept = changes.filter(({ head }) => head !== null).sort((a, b) => comparePaths(a.path, b.path));
+  const kept = changes.filter(({ head }) => head !== null).sort((a, b) => compareText(a.path, b.path));
   const byPath = new Map(kept.map((change) => [change.path, change]));
   let head: Promise<Tree> | null = null;
   const readHead = (): Promise<Tree> => {

@@ -1,6 +1,7 @@
 /** Settings that a revision of the reviewed project brings along, looked for below the root and then in the git top level. */
+
 import type { SettingsFile } from '../../ports/repository.ts';
-import { comparePaths } from '../files/contained-path.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
 import { decodeSettings, MAX_SETTINGS_BYTES, unreadable } from '../settings-files.ts';
 import { type GitSession, isBlob } from './session.ts';
 import { readTree, type Tree } from './trees.ts';
@@ -10,7 +11,7 @@ function listTreePlace(tree: Tree, path: string): readonly string[] {
   const inFolder = [...tree.keys()].filter(
     (each) => each.startsWith(`${path}/`) && !each.slice(path.length + 1).includes('/'),
   );
-  return inFolder.sort(comparePaths);
+  return inFolder.sort(compareText);
 }
 
 /** Paths are written as git writes them, `revision:path`. */

@@ -9,7 +9,8 @@ import type { AssignedFile, Assignment, Driver, ReviewEvent, ReviewOutcome } fro
 import type { Snapshot } from '../../ports/repository.ts';
 import type { CutoffReason } from '../../protocol/output/agent-claims.ts';
 import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewers/reviewer-roster.ts';
-import { findLanguage } from '../../protocol/source/language.ts';
+import { isSourceLanguage } from '../../protocol/source/language.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
 import { toAnalyzerRow } from './analyzer-row.ts';
 import { createScanMemo, type FileScan, type ScanMemo } from './scan-memo.ts';
 import { softenInTests } from './soften-tests.ts';
@@ -214,8 +215,6 @@ function orderFindings(
     .sort((a, b) => a.finding.line - b.finding.line || compareText(a.finding.rule, b.finding.rule));
 }
 
-const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);
-
 function closeFile({ path, language }: AssignedFile, looks: readonly Look[]): ReviewEvent {
   const owing = looks.filter(({ tally }) => tally.standing !== 'optional');
   const inState = (...states: readonly FileScan['state'][]): readonly Look[] =>
@@ -228,7 +227,7 @@ function closeFile({ path, language }: AssignedFile, looks: readonly Look[]): Re
   // A program of another that has rules for the language knows it as well as one of ours.
   const knowing = looks.filter(({ tally }) => tally.standing !== 'supplementary');
   const isKnown = knowing.some(({ scan }) => scan.state === 'ended');
-  const isSource = language !== null && findLanguage(language)?.kind === 'source';
+  const isSource = isSourceLanguage(language);
   if (!isSource || isKnown) return { kind: 'file-done', path };
   const tried = knowing.filter(({ scan }) => scan.state === 'unfinished' || scan.state === 'partial');
   return tried.length > 0

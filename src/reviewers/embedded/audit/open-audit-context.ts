@@ -4,7 +4,7 @@ import type { Snapshot } from '../../../ports/repository.ts';
 import { getOrAdd } from '../../../protocol/collections/get-or-add.ts';
 import type { Dimension } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
-import { findLanguage } from '../../../protocol/source/language.ts';
+import { isSourceLanguage } from '../../../protocol/source/language.ts';
 import { buildCallGraph, type CallGraph } from '../../../recon/call-graph.ts';
 import { findGuardAround, leadsTo } from '../../../recon/code-links.ts';
 import { completeFlow, type EntryIndex, indexEntries, toFlowTarget } from '../../../recon/complete-flow.ts';
@@ -28,11 +28,7 @@ export function openAuditContext(
   const entries = indexEntries(graph, project.entryPoints);
   const traces = new Map<string, FlowOutcome>();
   const texts = new Map<string, Promise<readonly string[]>>();
-  const sources = new Set(
-    files
-      .filter(({ language }) => language !== null && findLanguage(language)?.kind === 'source')
-      .map(({ path }) => path),
-  );
+  const sources = new Set(files.filter(({ language }) => isSourceLanguage(language)).map(({ path }) => path));
   const found = new Map(scan.findings.map((finding) => [`${finding.file}:${finding.line}`, finding]));
   return {
     recon,

@@ -16,9 +16,10 @@ import {
 } from '../../../prompts/hunt-tools.ts';
 import { NOTED } from '../../../prompts/review-tools.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
-import { isRecord, readDimension, readText } from '../../../protocol/output/reviewer-claims.ts';
+import { readDimension, readText } from '../../../protocol/output/reviewer-claims.ts';
 import { judgeRead, judgeSearch, type Permission } from '../../../protocol/rounds/state-transfer-rules.ts';
 import { sanitizeReason } from '../../../protocol/rounds/transfer-sanitising.ts';
+import { isJsonObject } from '../../../protocol/text/json-object.ts';
 import type { AgentCall, CallAnswer } from '../agent-policy.ts';
 import type { HuntLog } from './hunt-log.ts';
 import { recordFinding } from './record-finding.ts';
@@ -58,7 +59,7 @@ export async function answerHuntTool(call: AgentCall, means: HuntToolMeans): Pro
   const permission = judgeCall(name, args, task, log);
   if (permission.kind === 'refused') return refuse(log, HUNT_ANSWERS.refused(permission.reason));
   if (permission.reread) log.rereads += 1;
-  const { dimension: _dimension, traces: _traces, ...own } = isRecord(args) ? args : {};
+  const { dimension: _dimension, traces: _traces, ...own } = isJsonObject(args) ? args : {};
   const answer = await means.session.context().call(name, own);
   noteSearch(name, args, answer, log);
   return { text: answer.text, isError: answer.kind === 'failed' };
@@ -83,7 +84,7 @@ const pointsTo = ({ findings }: HuntLog, path: string): boolean =>
   );
 
 function judgeCall(name: string, args: unknown, { transfer }: HuntTask, log: HuntLog): Permission {
-  if (transfer === null || !isRecord(args)) return ALLOWED;
+  if (transfer === null || !isJsonObject(args)) return ALLOWED;
   if (name === 'read_file') {
     // An open range is the rest of the file, which is a re-reading and no look at some lines.
     const { start_line: start, end_line: end } = args;
@@ -110,7 +111,7 @@ const readSearch = (args: Readonly<Record<string, unknown>>) => ({
 
 /** A search that was answered is not repeated by a later round. */
 function noteSearch(name: string, args: unknown, answer: ToolAnswer, log: HuntLog): void {
-  if ((name !== 'grep' && name !== 'semantic_search') || !isRecord(args)) return;
+  if ((name !== 'grep' && name !== 'semantic_search') || !isJsonObject(args)) return;
   if (answer.kind === 'failed' || answer.kind === 'refused') return;
   log.searches.push({
     ...readSearch(args),
@@ -121,7 +122,7 @@ function noteSearch(name: string, args: unknown, answer: ToolAnswer, log: HuntLo
 
 /** Only a place the agent had before it when it decided: nothing is ruled out unread (HOST-12). */
 function ruleOut({ args, seen }: AgentCall, log: HuntLog): CallAnswer {
-  const { file, line, reason } = isRecord(args) ? args : {};
+  const { file, line, reason } = isJsonObject(args) ? args : {};
   const path = pathOf(file);
   const why = sanitizeReason(readText(reason) ?? '');
   if (typeof line !== 'number' || why === '') return { text: HUNT_ANSWERS.incompleteRuleOut, isError: true };
@@ -132,7 +133,7 @@ function ruleOut({ args, seen }: AgentCall, log: HuntLog): CallAnswer {
 }
 
 async function loadDocument(args: unknown, { log, task, session, ...means }: HuntToolMeans): Promise<CallAnswer> {
-  const name = isRecord(args) ? (readText(args.name) ?? '') : '';
+  const name = isJsonObject(args) ? (readText(args.name) ?? '') : '';
   const { documentTurns } = task.turns;
   if (log.documents.includes(name)) return refuse(log, HUNT_ANSWERS.hasDocument(name));
   if (log.documents.length >= documentTurns) return refuse(log, HUNT_ANSWERS.documentsUsedUp(documentTurns));

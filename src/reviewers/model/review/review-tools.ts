@@ -1,4 +1,5 @@
 /** The tools of one reviewer at work: findings and finished files go to the host at once, everything else is looked up (HOST-01). */
+
 import type { ToolDefinition } from '../../../ports/agent-tools.ts';
 import type { Assignment, FindingFate, ReviewEvent } from '../../../ports/driver.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
@@ -14,7 +15,8 @@ import {
   rejects,
 } from '../../../prompts/review-tools.ts';
 import type { AgentClaims } from '../../../protocol/output/agent-claims.ts';
-import { isRecord, readFinding, readText } from '../../../protocol/output/reviewer-claims.ts';
+import { readFinding, readText } from '../../../protocol/output/reviewer-claims.ts';
+import { isJsonObject } from '../../../protocol/text/json-object.ts';
 import type { AgentCall, AgentSession, CallAnswer } from '../agent-policy.ts';
 import { lookUp } from '../conversation.ts';
 import { serveNextFile } from './next-file.ts';
@@ -89,7 +91,7 @@ async function recordFinding(
 }
 
 async function closeFile({ assignment, emit }: ReviewSession, args: unknown): Promise<string> {
-  const path = isRecord(args) ? readText(args.path) : null;
+  const path = isJsonObject(args) ? readText(args.path) : null;
   if (path === null || !assignment.files.some((file) => file.path === path)) return NOT_YOUR_FILE;
   await emit({ kind: 'file-done', path });
   return NOTED;

@@ -1,5 +1,4 @@
-/** What a path says about a file: test, entry point, where it lies. Works on names alone. */
-import { findLanguage } from '../../protocol/source/language.ts';
+/** Paths inside the reviewed folder, with `/` between their parts: folders, names, how one leads to another. Works on names alone. */
 
 export const directoryOf = (path: string): string => {
   const slash = path.lastIndexOf('/');
@@ -37,6 +36,3 @@ export function foldersUpward(directory: string): readonly string[] {
   }
   return folders;
 }
-
-export const isSourceLanguage = (language: string | null): boolean =>
-  language !== null && findLanguage(language)?.kind === 'source';
