@@ -39,7 +39,7 @@ const BELOW = {
     'storage',
     'telemetry',
   ],
-  fleet: ['protocol', 'ports', 'context', 'engine', 'models', 'runs', 'wiring'],
+  fleet: ['protocol', 'ports', 'context', 'engine', 'models', 'repository', 'runs', 'telemetry', 'wiring'],
   mcp: ['protocol', 'ports', 'context', 'engine', 'prompts', 'report', 'repository', 'storage', 'wiring'],
   cli: [
     'protocol',

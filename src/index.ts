@@ -1,6 +1,6 @@
 /** The library: review, audit and plan as functions, the protocol for those who build their own engine. */
 import { resolve } from 'node:path';
-import { ReviewError } from './errors.ts';
+import type { ExitSettings, Listener } from './fleet/hand-over.ts';
 import type { Selection } from './ports/repository.ts';
 import { decideExit, isUsable } from './protocol/report/exit-code.ts';
 import type { PlanDocument } from './protocol/report/plan-document.ts';
@@ -40,6 +40,8 @@ export interface ReviewOptions {
 
 export type ResumeOptions = Pick<ReviewOptions, 'environment' | 'onEvent' | 'onWarning' | 'signal'> & {
   readonly stateDir: string;
+  /** Address of the fleet with its password, which is never stored. Default: the stored one, with `PGPASSWORD`. */
+  readonly database?: string;
 } & (
     | { /** Id of the run, or the beginning of it. */ readonly run: string }
     | { /** The newest interrupted run of this folder. */ readonly root: string }
@@ -70,6 +72,12 @@ export async function resume(options: ResumeOptions): Promise<ReportDocument> {
   if (taken.kind === 'finished') return taken.report;
   const { claimed } = taken;
   const { name, flags, cwd } = claimed.run.command;
+  if (typeof flags.database === 'string') {
+    const { database = flags.database } = options;
+    releaseRun(claimed);
+    const { resumeHandedRun } = await import('./fleet/hand-over.ts');
+    return resumeHandedRun({ id: claimed.run.id, database }, { stateDir }, listenOnFleet(options));
+  }
   const root = resolve(cwd, typeof flags.C === 'string' ? flags.C : '.');
   try {
     return await run(name, { ...options, root, flags }, claimed);
@@ -106,10 +114,10 @@ function run(name: PlaybookName, options: ReviewOptions, claimed: ClaimedRun | n
 }
 
 /** Events for the caller; the report is what the function resolves to. */
-const createSurface = ({ onEvent, onWarning }: ReviewOptions, interrupt: AbortSignal): Surface<ReportDocument> => ({
-  warn: (message) => onWarning?.(message),
+const createSurface = (options: ReviewOptions, interrupt: AbortSignal): Surface<ReportDocument> => ({
+  warn: (message) => options.onWarning?.(message),
   begin: async () => ({
-    emit: (event) => onEvent?.(event),
+    emit: (event) => options.onEvent?.(event),
     effects: null,
     stop: () => undefined,
     end: () => undefined,
@@ -117,24 +125,36 @@ const createSurface = ({ onEvent, onWarning }: ReviewOptions, interrupt: AbortSi
   }),
   confirmPlan: async () => true,
   async close({ report, kept, settings }) {
-    const exit = decideExit({
-      ...report,
-      ...settings.config,
-      usable: isUsable(report),
-      interrupted: interrupt.aborted,
-    });
-    await kept.end(report, exit.code);
-    for (const warning of kept.warnings()) onWarning?.(warning);
+    await kept.end(report, exitCodeOf(report, settings.config, interrupt));
+    for (const warning of kept.warnings()) options.onWarning?.(warning);
     return report;
   },
   fail(error, { kept }) {
-    for (const warning of kept.warnings()) onWarning?.(warning);
+    for (const warning of kept.warnings()) options.onWarning?.(warning);
     return error;
   },
-  handOver: async () => {
-    throw new ReviewError('not-available', 'a run on a fleet (`database`) is submitted on the command line.');
+  async handOver(run) {
+    const { followHandedRun } = await import('./fleet/hand-over.ts');
+    return followHandedRun(run, listenOnFleet(options));
   },
 });
+
+const listenOnFleet = ({
+  onEvent,
+  onWarning,
+  signal,
+}: Pick<ReviewOptions, 'onEvent' | 'onWarning' | 'signal'>): Listener => {
+  const interrupt = signal ?? new AbortController().signal;
+  return {
+    emit: (event) => onEvent?.(event),
+    warn: (message) => onWarning?.(message),
+    interrupt,
+    exitCodeOf: (report, config) => exitCodeOf(report, config, interrupt),
+  };
+};
+
+const exitCodeOf = (report: ReportDocument, settings: ExitSettings, interrupt: AbortSignal): number =>
+  decideExit({ ...report, ...settings, usable: isUsable(report), interrupted: interrupt.aborted }).code;
 
 export { collectOutputs } from './engine/collect.ts';
 export { EXIT, ReviewError } from './errors.ts';

@@ -1,16 +1,23 @@
 /** `runs list|show|compare` and `report` with `--database`: the runs of a fleet, whoever submitted them. Loaded only for these. */
 
+import { openFleet, tellAway } from '../fleet/open-fleet.ts';
 import { createFleetHistory, type FleetHistory } from '../fleet/postgres/run-history.ts';
 import { migrate } from '../fleet/postgres/schema.ts';
 import { RUNS_SCHEMA } from '../protocol/report/document-names.ts';
 import { summarizeRun } from '../protocol/report/run-summary.ts';
 import type { RunsDocument } from '../protocol/report/runs-document.ts';
 import { nameProject } from '../repository/git/project-name.ts';
-import { openFleet } from './open-fleet.ts';
 import type { Flags } from './program.ts';
 import { formatTime } from './runs-page.ts';
 import type { MeantRuns } from './select-runs.ts';
 import type { Terminal } from './streams.ts';
+
+/** Says on stderr when the database cannot be reached, and when it can again. */
+export const warnOfAway =
+  ({ stderr }: Pick<Terminal, 'stderr'>, flags: Flags) =>
+  (isAway: boolean): void => {
+    if (flags.quiet !== true) stderr.write(`${isAway ? 'warning: ' : ''}${tellAway(isAway)}\n`);
+  };
 
 export async function withFleetRuns<T>(
   terminal: Terminal,
@@ -18,7 +25,7 @@ export async function withFleetRuns<T>(
   folder: string,
   work: (meant: MeantRuns) => Promise<T>,
 ): Promise<T> {
-  await using database = openFleet(terminal, flags);
+  await using database = openFleet(flags.database, warnOfAway(terminal, flags));
   await migrate(database);
   return await work({ history: createFleetHistory(database), root: await nameProject(folder) });
 }
@@ -29,7 +36,7 @@ export async function listFleetRuns(
   folder: string | null,
   limit: number,
 ): Promise<RunsDocument> {
-  await using database = openFleet(terminal, flags);
+  await using database = openFleet(flags.database, warnOfAway(terminal, flags));
   await migrate(database);
   return await readPage(createFleetHistory(database), folder === null ? null : await nameProject(folder), limit);
 }

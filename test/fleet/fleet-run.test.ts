@@ -1,6 +1,7 @@
 /** Reviews on several machines as users run them: real processes, a real database, a real provider on loopback. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { resume, review } from '../../src/index.ts';
 import type { LoopbackProvider } from '../../src/testing/index.ts';
 import { createFolder, MAIN, type RunningCommand } from '../e2e/run-cli.ts';
 import { preparePostgres } from './bed.ts';
@@ -44,21 +45,46 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(there.stderr()).not.toContain('loopback-key');
   });
 
-  test('a review of one dimension finds the same there as here', async () => {
-    const { fleet } = await open(0);
+  test('a review of one dimension finds the same there as here, submitted on the command line or by the library', async () => {
+    const { fleet, url } = await open(0);
     await using _fleet = fleet;
-    fleet.hire(1);
     const folder = createFolder({
       'a.js':
         "import { exec } from 'node:child_process';\nexport const run = (request) => exec(`ls ${request.query.a}`);\n",
       'b.js': 'export const password = "hunter2-hunter2";\n',
     });
     const args = ['review', '--all', '--dimensions', 'D1', '--fail-on', 'never', '-f', 'json'];
+    const flags = { dimensions: ['D1'], database: url };
+    const stopped = createFolder();
+    const stop = new AbortController();
+    const waiting = review({
+      root: folder,
+      selection: { kind: 'all' },
+      flags,
+      stateDir: stopped,
+      signal: stop.signal,
+      onWarning: (message) => stop.abort(new Error(message)),
+    });
+    await expect(waiting).rejects.toThrow(/no worker is running on this database/u);
+    fleet.hire(1);
     const [here, there] = [fleet.startHere(args, folder), fleet.start(args, folder)];
     expect([await here.ended, await there.ended], there.stderr()).toEqual([0, 0]);
     expect(sameBytes(there.stdout())).toBe(sameBytes(here.stdout()));
     const { findings } = JSON.parse(there.stdout());
     expect(findings.map(({ dimension }: { dimension: string }) => dimension)).toEqual(['D1']);
+    const seen: string[] = [];
+    const resumed = await resume({
+      root: folder,
+      stateDir: stopped,
+      database: url,
+      onEvent: ({ kind }) => seen.push(kind),
+    });
+    expect(sameBytes(JSON.stringify(resumed))).toBe(sameBytes(here.stdout()));
+    expect(seen.length).toBeGreaterThan(0);
+    const stateDir = createFolder();
+    const report = await review({ root: folder, selection: { kind: 'all' }, flags, stateDir });
+    expect(sameBytes(JSON.stringify(report))).toBe(sameBytes(here.stdout()));
+    expect(await resume({ run: report.run.id, stateDir })).toEqual(report);
   });
 
   test('killed workers and zombies cost at most the calls that were in flight, and change nothing', async () => {

@@ -6,69 +6,46 @@
 import type { AuditPlan } from '../../engine/audit/plan-audit.ts';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { findFleetRun, followRun, takeUpRun } from '../../fleet/follow-run.ts';
+import { describeWorkers, type HandedRun, prepareHandover, STOPPED } from '../../fleet/hand-over.ts';
+import { beginRecord, type FleetRecord, reopenRecord } from '../../fleet/local-record.ts';
+import { openFleet } from '../../fleet/open-fleet.ts';
 import { type Database, hasPassword } from '../../fleet/postgres/database.ts';
 import { createFleetHistory } from '../../fleet/postgres/run-history.ts';
 import { migrate } from '../../fleet/postgres/schema.ts';
-import { countReady, type SubmittedRun, submitRun } from '../../fleet/submit-run.ts';
+import { countReady, type ReadyWorkers, type SubmittedRun, submitRun } from '../../fleet/submit-run.ts';
 import { nameProject } from '../../repository/git/project-name.ts';
 import { findOpenRun, lookForRun } from '../../runs/find-stored-run.ts';
-import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
-import { readVersion } from '../../version.ts';
 import { type Config, resolveConfig } from '../../wiring/config.ts';
-import type { Playbook } from '../../wiring/playbooks.ts';
 import { createPlanPorts } from '../../wiring/review-ports.ts';
-import type { RunCall } from '../../wiring/run-call.ts';
-import { describeRun } from '../../wiring/run-facts.ts';
-import type { Settings } from '../../wiring/settings.ts';
 import type { KeptRun } from '../../wiring/stored-runs.ts';
-import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { closeRun, resumeCommand } from '../end-run.ts';
-import { beginRecord, type FleetRecord, reopenRecord } from '../fleet-record.ts';
-import { openFleet } from '../open-fleet.ts';
+import { warnOfAway } from '../fleet-runs.ts';
 import { chooseFormat, type FileOutput, probeOutputs, readFileOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
 import { openEventStream, tellAll } from '../progress/event-stream.ts';
 import { watchRun } from '../progress/watch-run.ts';
-import { findRoot } from '../state-folder.ts';
+import { findRoot, runPlaceOf } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 
-export interface FleetRun {
-  readonly playbook: Playbook;
-  readonly settings: Settings;
-  readonly call: RunCall;
+export interface FleetRun extends HandedRun {
   readonly outputs: readonly FileOutput[];
 }
 
 export async function runOnFleet(terminal: Terminal, asked: FleetRun): Promise<number> {
-  const { call, outputs, playbook, settings } = asked;
-  const { flags, selection, positional, cwd } = call;
-  await using database = openFleet(terminal, flags);
-  refuseRecordings(flags);
+  const { call, outputs, settings } = asked;
+  const { flags } = call;
+  await using database = openFleet(flags.database, warnOfAway(terminal, flags));
+  const { runId, facts, submission } = await prepareHandover(asked);
   await requireConfirmed(terminal, asked);
-  const version = readVersion();
-  const command = { name: playbook.name, positional, flags, cwd };
-  const facts = await describeRun({ playbook, command, settings, selection, version });
-  const project = await nameProject(settings.repository.root);
-  const runId = (terminal.runPlace?.chooseId ?? createRandomIds(createSystemClock()).runId)();
   return await watchFleetRun(terminal, database, {
     flags,
     outputs,
     config: settings.config,
     begin: async (keep) => {
-      if (settings.config.journal) keep(beginRecord(terminal, facts, { id: runId, database: database.name }));
-      const trace = readTelemetrySettings(terminal.environment)?.parent ?? null;
-      const submitted = await submitRun(database, {
-        playbook: playbook.name,
-        settings,
-        selection,
-        flags,
-        version,
-        runId,
-        project,
-        origin: facts,
-        trace: trace === null ? null : { ...trace },
-      });
+      if (settings.config.journal)
+        keep(beginRecord(runPlaceOf(terminal), facts, { id: runId, database: database.name }));
+      const submitted = await submitRun(database, submission);
       if (flags.quiet !== true) terminal.stderr.write(introduce(submitted, database));
       return submitted;
     },
@@ -80,7 +57,7 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
   const { deadlineMs } = resolveConfig({ file: null, env: {}, flags: { deadline: flags.deadline } });
-  await using database = openFleet(terminal, flags);
+  await using database = openFleet(flags.database, warnOfAway(terminal, flags));
   await migrate(database);
   const id = await chooseRun(database, positional[0] ?? null, findRoot(terminal, flags));
   const run = await findFleetRun(database, id);
@@ -91,7 +68,7 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
     outputs,
     config,
     begin: async (keep) => {
-      keep(await reopenRecord(terminal, id));
+      keep(await reopenRecord(runPlaceOf(terminal), id));
       const how = await takeUpRun(database, run, deadlineMs);
       const ready = await countReady(database, run.version);
       const what = how === null ? `run ${id} on` : `run ${id} goes on:`;
@@ -196,17 +173,12 @@ const keptOnFleet = ({ id, isOpen, interrupt, record }: FollowedRun): KeptRun =>
   warnings: () => record?.warnings() ?? [],
   check: (report) => report,
   async end(report, exitCode) {
-    const openEnd = isOpen ? 'it was stopped before everything was reviewed' : null;
+    const openEnd = isOpen ? STOPPED : null;
     await record?.end(report, exitCode, openEnd);
     return openEnd;
   },
   fail: async (error) => ({ error, canResume: false }),
 });
-
-function refuseRecordings(flags: Flags): void {
-  const named = ['record', 'replay'].filter((name) => flags[name] !== undefined);
-  if (named.length > 0) throw new ReviewError('bad-value', `--${named[0]} and --database cannot be used together.`);
-}
 
 /** Before anybody is sent out: workers ask nobody. */
 async function requireConfirmed(terminal: Terminal, { playbook, settings, call }: FleetRun): Promise<void> {
@@ -224,8 +196,7 @@ function introduce({ runId, workers, snapshot }: SubmittedRun, database: Databas
   return `run ${runId} on ${database.name}\n${leftOut}${warnOfNobody(workers, database)}`;
 }
 
-function warnOfNobody({ ready, strangers, version }: SubmittedRun['workers'], { name }: Database): string {
-  if (ready > 0) return '';
-  const others = strangers > 0 ? ` in version ${version} (${strangers} in other versions)` : '';
-  return `warning: no worker is running on this database${others}; the run waits for: consensus-review worker --database ${name}\n`;
+function warnOfNobody(workers: ReadyWorkers, database: Database): string {
+  const warning = describeWorkers(workers, database);
+  return warning === '' ? '' : `warning: ${warning}\n`;
 }

@@ -1,8 +1,10 @@
 /** `resume [run]`: the command of an interrupted run once more, with everything that was recorded taken from the journal. */
 import { resolve } from 'node:path';
+import { type FleetRunName, findFleetRecord } from '../../fleet/local-record.ts';
 import type { StoredRun } from '../../protocol/report/stored-run.ts';
 import { type ClaimedRun, releaseRun, takeRun } from '../../wiring/stored-runs.ts';
 import type { Flags } from '../program.ts';
+import { openHistory } from '../run-history.ts';
 import { findRoot, runPlaceOf } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 
@@ -14,11 +16,7 @@ export async function runResumeCommand(
   if (flags.database !== undefined)
     return (await import('./fleet-command.ts')).resumeOnFleet(terminal, positional, flags);
   const folder = findRoot(terminal, flags);
-  const handedOver = await (await import('../fleet-record.ts')).findFleetRecord(
-    terminal,
-    positional[0] ?? null,
-    folder,
-  );
+  const handedOver = await findHandedOver(terminal, positional[0] ?? null, folder);
   if (handedOver !== null) {
     const { id, database } = handedOver;
     return (await import('./fleet-command.ts')).resumeOnFleet(terminal, [id], { ...flags, database });
@@ -34,6 +32,11 @@ export async function runResumeCommand(
     releaseRun(claimed);
     throw error;
   }
+}
+
+async function findHandedOver(terminal: Terminal, name: string | null, folder: string): Promise<FleetRunName | null> {
+  using history = openHistory(terminal);
+  return history === null ? null : await findFleetRecord(history, name, folder);
 }
 
 async function goOn(terminal: Terminal, claimed: ClaimedRun, flags: Flags): Promise<number> {

@@ -10,10 +10,8 @@ import { findStoredRun } from '../runs/find-stored-run.ts';
 import type { OpenRun, RunEnd } from '../runs/store/open-run.ts';
 import { openRunHistory, openRunStore, type RunStore } from '../runs/store/run-store.ts';
 import type { NewRun } from '../wiring/run-facts.ts';
+import type { RunPlace } from '../wiring/stored-runs.ts';
 import { createSystemClock } from '../wiring/system.ts';
-import { openHistory } from './run-history.ts';
-import { runPlaceOf } from './state-folder.ts';
-import type { Terminal } from './streams.ts';
 
 export interface FleetRecord {
   readonly warnings: () => readonly string[];
@@ -33,10 +31,10 @@ const nothingKept = (warnings: readonly string[]): FleetRecord => ({
 });
 
 /** `database` is its address without a password. Where nothing can be kept here, that is said and the run goes on. */
-export function beginRecord(terminal: Terminal, facts: NewRun, { id, database }: FleetRunName): FleetRecord {
+export function beginRecord(place: RunPlace, facts: NewRun, { id, database }: FleetRunName): FleetRecord {
   try {
     const clock = createSystemClock();
-    const store = openRunStore({ ...runPlaceOf(terminal), clock });
+    const store = openRunStore({ ...place, clock });
     const command = { ...facts.command, flags: { ...facts.command.flags, database } };
     return keepRecord(store, store.begin({ ...facts, command, id, startedAt: clock.now() }));
   } catch (error) {
@@ -50,9 +48,9 @@ export interface FleetRunName {
 }
 
 /** The record of a run that is followed again; nothing is kept where this machine did not submit it, or has its report. */
-export async function reopenRecord(terminal: Terminal, id: string): Promise<FleetRecord> {
+export async function reopenRecord(place: RunPlace, id: string): Promise<FleetRecord> {
   try {
-    const store = openRunHistory({ ...runPlaceOf(terminal), clock: createSystemClock() });
+    const store = openRunHistory({ ...place, clock: createSystemClock() });
     if (store === null) return nothingKept([]);
     const found = await store.find(id);
     if (found !== null && found !== 'ambiguous' && found.id === id && found.status !== 'finished')
@@ -117,12 +115,10 @@ const describe = (error: unknown): string => (error instanceof Error ? error.mes
 
 /** The run that `resume` means, where it was handed to a fleet from here; null where it is one of this machine. */
 export async function findFleetRecord(
-  terminal: Terminal,
+  history: RunStore,
   name: string | null,
   root: string,
 ): Promise<FleetRunName | null> {
-  using history = openHistory(terminal);
-  if (history === null) return null;
   const run =
     name === null
       ? (await history.list({ root })).find(({ status }) => status === 'interrupted' || status === 'failed')
