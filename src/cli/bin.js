@@ -24,6 +24,22 @@ function findCacheFolder() {
   }
 }
 
+/**
+ * Our own modules import one another by the names of their files. Node would look for each on the disk, once for every import of
+ * it; packages are found as ever.
+ */
+function resolveOwnModules() {
+  const root = new URL('..', import.meta.url).href;
+  const isOwn = (specifier, parent) => specifier.startsWith('.') && parent !== undefined && parent.startsWith(root);
+  nodeModule.registerHooks({
+    resolve(specifier, context, next) {
+      const format = specifier.endsWith('.ts') ? 'module-typescript' : specifier.endsWith('.js') ? 'module' : null;
+      if (format === null || !isOwn(specifier, context.parentURL)) return next(specifier, context);
+      return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true };
+    },
+  });
+}
+
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   process.stderr.write(
     `error: consensus-review needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node}\n`,
@@ -32,6 +48,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
 } else {
   const folder = findCacheFolder();
   if (folder !== null) nodeModule.enableCompileCache(folder);
+  resolveOwnModules();
   const { start } = await import('./start.ts');
   process.exitCode = await start(process.argv.slice(2));
 }
