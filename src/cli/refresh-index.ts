@@ -1,5 +1,4 @@
 /** Brings the stored index of a folder up to date, for the commands that show it or search it. */
-import { setFlagsFromString } from 'node:v8';
 import { createIndex } from '../context/file-index.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
@@ -32,8 +31,6 @@ export async function refreshIndex(
   selection: Selection,
   flags: Flags,
 ): Promise<RefreshedIndex> {
-  // Texts pass through once; a young generation grown for them would be most of the memory.
-  setFlagsFromString('--semi-space-growth-factor=1');
   const { repository, rules } = settings;
   const snapshot = await repository.open(selection, rules);
   for (const warning of snapshot.warnings) terminal.stderr.write(`warning: ${warning}\n`);

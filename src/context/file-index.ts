@@ -31,6 +31,18 @@ type Measured = IndexedFile | IgnoredEntry;
 /** Files being measured at a time: enough to keep threads busy, few enough to hold in memory. */
 const READ_AHEAD = 24;
 
+/** From so many files on, memory counts for more than the time that collecting it takes. */
+const LARGE_SCOPE_FILES = 250;
+
+/**
+ * Texts pass through once and records are kept: a young generation grown for them would be half of the memory. Holds for the whole
+ * process. Not before there is much to read: Node compiles anew what it has compiled under other settings of the engine.
+ */
+async function keepYoungGenerationSmall(): Promise<void> {
+  const { setFlagsFromString } = await import('node:v8');
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
+
 const NO_STORE: KnownFiles = {
   owns: () => false,
   openLookup: () => () => null,
@@ -138,8 +150,11 @@ export function createIndex(counter: MeasuringCounter, options: IndexOptions = {
       const measuring = openMeasuring(counter, options.openPool ?? null);
       const pass = createPass(measuring.measure, options, snapshot);
       const pending: (Measured | Promise<Measured>)[] = [];
+      let seen = 0;
       try {
         for await (const entry of entries) {
+          seen += 1;
+          if (seen === LARGE_SCOPE_FILES) await keepYoungGenerationSmall();
           await pass.writeFull();
           pending.push(pass.measureEntry(entry));
           while (pending.length > 0 && (pending.length >= READ_AHEAD || !(pending[0] instanceof Promise))) {

@@ -1,5 +1,4 @@
 /** `plan`: everything up to dispatch with the same selector as the run, and nothing after it. */
-import { setFlagsFromString } from 'node:v8';
 import { EXIT } from '../../errors.ts';
 import { renderPlan } from '../../report/formats.ts';
 import { planRun } from '../../wiring/plan-run.ts';
@@ -13,8 +12,6 @@ import { wantsColor } from '../terminal-settings.ts';
 export async function runPlanCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
-  // Half the memory of a large plan would be a young generation grown for records that are kept anyway.
-  setFlagsFromString('--semi-space-growth-factor=1');
   const playbook = positional[0] === 'audit' ? 'audit' : 'review';
   const { plan, settings } = await planRun(
     await readRunCall(terminal, { playbook, positional: dropPlaybook(positional), flags }),

@@ -1,23 +1,14 @@
 /**
- * Runs analyzers on threads: a scan is cut into portions, each goes to a thread that is free, and the outcome is put together
- * in the order of the files, so that it does not depend on which thread was faster. A portion whose thread breaks or hangs
- * comes back as unfinished files. No thread is started for little work.
+ * Runs analyzers on threads where a scan is large: it is cut into portions, each goes to a thread that is free, and the outcome is
+ * put together in the order of the files, so that it does not depend on which thread was faster. For little work no thread is
+ * started, nor is anything loaded that starts one.
  */
-import { availableParallelism } from 'node:os';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
-import { keepHeapSmall } from './memory-relief.ts';
-import { leaveUnfinished, type Portion, type PortionThread, startThread } from './portion-thread.ts';
+import type { PortionThreads, ThreadsOptions } from './portion-threads.ts';
 
-export interface AnalyzerPoolOptions {
-  /** The module that each thread runs; it serves the analyzers (serve-analyzers.ts). */
-  readonly thread: URL;
-  /** Handed to each thread as its `workerData`: what its analyzers have to know of the run. */
-  readonly data?: unknown;
-  readonly threads?: number;
+export interface AnalyzerPoolOptions extends ThreadsOptions {
   /** Less text than this in one scan is read where it is; in characters. */
   readonly startCharacters?: number;
-  /** Longest time for one portion. */
-  readonly portionMs?: number;
 }
 
 export interface AnalyzerPool {
@@ -26,32 +17,33 @@ export interface AnalyzerPool {
   close(): Promise<void>;
 }
 
-const MAX_THREADS = 4;
+/** From so much text in one scan on, memory counts for more than the time that collecting it takes. */
+const SMALL_HEAP_CHARACTERS = 100_000;
 const START_CHARACTERS = 1_000_000;
 const PORTION_CHARACTERS = 400_000;
 const PORTION_FILES = 64;
-const PORTION_MS = 180_000;
-/** A file can break a thread; a machine that breaks every thread is not worth a fifth. */
-const MAX_BROKEN = 4;
 
 export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
-  // Before there is anything to read: a young generation that has grown once stays.
-  keepHeapSmall();
-  const crew = createCrew(options);
   const { startCharacters = START_CHARACTERS } = options;
+  let opening: Promise<PortionThreads> | null = null;
+  const openThreads = async (): Promise<PortionThreads> =>
+    (await import('./portion-threads.ts')).createPortionThreads(options);
   return {
     wrap: (analyzer) => ({
       ...analyzer,
       async scan(files, snapshot, signal) {
         const characters = files.reduce((sum, { text }) => sum + text.length, 0);
+        if (characters >= SMALL_HEAP_CHARACTERS) (await import('./memory-relief.ts')).keepHeapSmall();
         if (characters < startCharacters) return analyzer.scan(files, snapshot, signal);
+        opening ??= openThreads();
+        const threads = await opening;
         const portions = cutPortions(files).map((portion) =>
-          crew.scan({ analyzer: analyzer.name, files: portion, snapshot, signal }),
+          threads.scan({ analyzer: analyzer.name, files: portion, snapshot, signal }),
         );
         return joinOutcomes(await Promise.all(portions));
       },
     }),
-    close: crew.close,
+    close: async () => (await opening)?.close(),
   };
 }
 
@@ -86,53 +78,5 @@ function joinOutcomes(outcomes: readonly AnalyzerOutcome[]): AnalyzerOutcome {
     findings,
     unfinished,
     ...(unparsed.length > 0 ? { unparsed } : {}),
-  };
-}
-
-interface Crew {
-  scan(portion: Omit<Portion, 'done'>): Promise<AnalyzerOutcome>;
-  close(): Promise<void>;
-}
-
-function createCrew({ thread: module, data, threads: wanted, portionMs = PORTION_MS }: AnalyzerPoolOptions): Crew {
-  const size = Math.max(1, Math.min(wanted ?? availableParallelism(), MAX_THREADS));
-  const threads = new Set<PortionThread>();
-  const waiting: Portion[] = [];
-  let broken = 0;
-
-  const findFree = (): PortionThread | null => {
-    for (const thread of threads) if (thread.isFree) return thread;
-    if (threads.size >= size || broken >= MAX_BROKEN) return null;
-    const thread = startThread({ module, data, portionMs, onFree: dispatch, onEnd: forget });
-    threads.add(thread);
-    return thread;
-  };
-  const forget = (thread: PortionThread): void => {
-    broken += 1;
-    threads.delete(thread);
-    dispatch();
-  };
-  const dispatch = (): void => {
-    for (let next = waiting[0]; next; next = waiting[0]) {
-      const thread = next.signal.aborted ? null : findFree();
-      if (thread) thread.take(next);
-      else if (next.signal.aborted) next.done.resolve(leaveUnfinished(next.files, 'aborted'));
-      else if (threads.size === 0) next.done.resolve(leaveUnfinished(next.files, 'no thread is left to scan it'));
-      else return;
-      waiting.shift();
-    }
-  };
-
-  return {
-    scan(portion) {
-      const done = Promise.withResolvers<AnalyzerOutcome>();
-      waiting.push({ ...portion, done });
-      dispatch();
-      return done.promise;
-    },
-    async close() {
-      broken = MAX_BROKEN;
-      await Promise.all([...threads].map((thread) => thread.end()));
-    },
   };
 }
