@@ -11,7 +11,7 @@ const system = Object.entries(PACED_FILES)
 const { name, description, parameters } = REPORT_FINDING;
 const tools = { [name]: { description, inputSchema: jsonSchema<never>(parameters) } };
 
-async function talk(agent: string): Promise<number> {
+async function converse(agent: string): Promise<number> {
   const messages: ModelMessage[] = [{ role: 'user', content: `You are ${agent}. Review the files.` }];
   for (let calls = 1; ; calls += 1) {
     const result = streamText({
@@ -38,4 +38,4 @@ async function talk(agent: string): Promise<number> {
   }
 }
 
-await measureSide(async () => (await Promise.all(PACED_AGENTS.map(talk))).reduce((sum, calls) => sum + calls, 0));
+await measureSide(async () => (await Promise.all(PACED_AGENTS.map(converse))).reduce((sum, calls) => sum + calls, 0));

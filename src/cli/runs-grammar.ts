@@ -87,7 +87,7 @@ export function addRuns(program: Command, run: Run): void {
   addPageFlags(list, ['terminal', 'markdown', 'json'])
     .allowExcessArguments()
     .action((flags) => {
-      refuseWords(runs, list);
+      refuseArguments(runs, list);
       run('runs list', [], flags);
     });
   const show = runs
@@ -112,7 +112,7 @@ export function addRuns(program: Command, run: Run): void {
 }
 
 /** A word that is no verb ends up with the default verb, which takes none. */
-function refuseWords(runs: Command, list: Command): void {
+function refuseArguments(runs: Command, list: Command): void {
   const [word] = list.args;
   if (word === undefined) return;
   const verbs = runs.commands.map((verb) => verb.name()).join(', ');

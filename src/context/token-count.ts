@@ -16,7 +16,7 @@ const MAX_PIECE_BYTES = 64;
 const PIECE_MEMORY_BYTES = 1 << 20;
 
 /** Remembers what `count` said of a piece. */
-function rememberPieces(count: CountMerged) {
+function cachePieces(count: CountMerged) {
   /** Hash, place of the piece, length and tokens. */
   const slots = new Int32Array(3 << SLOT_BITS);
   const memory = new Uint8Array(PIECE_MEMORY_BYTES);
@@ -28,7 +28,7 @@ function rememberPieces(count: CountMerged) {
     return true;
   };
 
-  const remember = (slot: number, hash: number, piece: Uint8Array, tokens: number): void => {
+  const cache = (slot: number, hash: number, piece: Uint8Array, tokens: number): void => {
     if (pieces === MAX_PIECES || used + piece.length > PIECE_MEMORY_BYTES) {
       slots.fill(0);
       used = 0;
@@ -60,7 +60,7 @@ function rememberPieces(count: CountMerged) {
       slot = (slot + 1) & SLOT_MASK;
     }
     const tokens = count(bytes, from, to);
-    remember(slot, hash, bytes.subarray(from, to), tokens);
+    cache(slot, hash, bytes.subarray(from, to), tokens);
     return tokens;
   };
 }
@@ -74,7 +74,7 @@ const FIRST_BYTES = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1);
  * Most pieces of source are short and come again soon: those of up to eight bytes are compared as two words in a table
  * small enough for the processor's cache, before they are hashed byte by byte.
  */
-function recallShort(count: (bytes: Uint8Array, from: number, to: number) => number) {
+function findShort(count: (bytes: Uint8Array, from: number, to: number) => number) {
   /** Both words, length and tokens. */
   const slots = new Int32Array(3 << RECENT_BITS);
   return (words: DataView, bytes: Uint8Array, from: number, to: number): number => {
@@ -100,8 +100,8 @@ const ENCODER = new TextEncoder();
 /** Bytes that are no UTF-8 count as the replacement characters that a reader of the text would see. */
 export function createByteCounter(memory: VocabularyMemory): CountBytes {
   const vocabulary = openVocabulary(memory);
-  const countUnknown = rememberPieces(createMerger(vocabulary));
-  const countPiece = recallShort((bytes, from, to) => {
+  const countUnknown = cachePieces(createMerger(vocabulary));
+  const countPiece = findShort((bytes, from, to) => {
     const hash = hashBytes(bytes, from, to);
     return vocabulary.find(bytes, from, to, hash) < 0 ? countUnknown(bytes, from, to, hash) : 1;
   });

@@ -3,7 +3,7 @@
  * equals, as the package does, in time that grows with n log n. Owns its scratch memory; keeps nothing of a piece.
  */
 import { isUtf8 } from 'node:buffer';
-import { hashBytes, startsWithMark, type Vocabulary } from './token-vocabulary.ts';
+import { hashBytes, startsWithByteOrderMark, type Vocabulary } from './token-vocabulary.ts';
 
 /** Ranks and positions in one sortable number. */
 const POSITIONS = 2 ** 32;
@@ -21,7 +21,7 @@ export function createMerger(vocabulary: Vocabulary): CountMerged {
 
   /** The package reads a pair without its byte order mark; see the vocabulary. */
   const rankOf = (bytes: Uint8Array, from: number, to: number): number => {
-    const start = startsWithMark(bytes, from, to) && isUtf8(bytes.subarray(from, to)) ? from + 3 : from;
+    const start = startsWithByteOrderMark(bytes, from, to) && isUtf8(bytes.subarray(from, to)) ? from + 3 : from;
     if (start === to) return NONE;
     const rank = vocabulary.find(bytes, start, to, hashBytes(bytes, start, to));
     return rank < 0 ? NONE : rank;

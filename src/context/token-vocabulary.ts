@@ -85,7 +85,7 @@ function decodeToken(file: Uint8Array, from: number, out: Uint8Array, at: number
  * The package drops a byte order mark whenever it turns bytes into a string, so it never finds a token that begins
  * with one. Counts are to equal the package's, so such tokens are left out here too.
  */
-export const startsWithMark = (bytes: Uint8Array, from: number, to: number): boolean =>
+export const startsWithByteOrderMark = (bytes: Uint8Array, from: number, to: number): boolean =>
   to - from >= 3 && bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf;
 
 let shared: VocabularyMemory | null = null;
@@ -120,7 +120,7 @@ function buildVocabulary(): VocabularyMemory {
   let place = 0;
   for (let at = 0; at < file.length; ) {
     const { read, written } = decodeToken(file, at, tokenBytes, place);
-    if (!startsWithMark(tokenBytes, place, written)) {
+    if (!startsWithByteOrderMark(tokenBytes, place, written)) {
       insertToken(slots, hashBytes(tokenBytes, place, written), place, written);
     }
     place = written;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { createTokenCounter, rememberCounts } from './tokens.ts';
+import { cacheCounts, createTokenCounter } from './tokens.ts';
 
 const counter = createTokenCounter();
 const reference = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
@@ -132,10 +132,10 @@ test('a text that comes again is counted once, whatever was counted between', ()
       return text.length;
     },
   };
-  const remembering = rememberCounts(counter);
-  expect([remembering.count('abc'), remembering.count('abc'), remembering.count(''), counted]).toEqual([3, 3, 0, 2]);
+  const caching = cacheCounts(counter);
+  expect([caching.count('abc'), caching.count('abc'), caching.count(''), counted]).toEqual([3, 3, 0, 2]);
   const long = 'x'.repeat(9000);
-  expect([remembering.count(long), remembering.count(long), counted]).toEqual([9000, 9000, 4]);
-  for (let i = 0; i < 1000; i += 1) remembering.count(`${i}${'y'.repeat(7000)}`);
-  expect([remembering.count('abc'), counted]).toEqual([3, 1005]);
+  expect([caching.count(long), caching.count(long), counted]).toEqual([9000, 9000, 4]);
+  for (let i = 0; i < 1000; i += 1) caching.count(`${i}${'y'.repeat(7000)}`);
+  expect([caching.count('abc'), counted]).toEqual([3, 1005]);
 });

@@ -49,7 +49,7 @@ const MAX_KNOWN_CHARS = 8000;
 const MAX_ALL_CHARS = 4_000_000;
 
 /** The same counter for texts that come again: several agents are given the same lines. Forgets everything when it is full. */
-export function rememberCounts<T extends TokenCounter>(counter: T): T {
+export function cacheCounts<T extends TokenCounter>(counter: T): T {
   let known = new Map<string, number>();
   let characters = 0;
   const count = (text: string): number => {

@@ -4,7 +4,12 @@
  */
 
 import { mergeAgents, mergeRounds, type PartialRatings, statusOf } from '../protocol/coverage/audit-coverage.ts';
-import { DIMENSION_PROFILES, DIMENSIONS, type Dimension, formatCoverageMark } from '../protocol/findings/dimension.ts';
+import {
+  DIMENSION_PROFILES,
+  DIMENSIONS,
+  type Dimension,
+  formatCoverageSymbol,
+} from '../protocol/findings/dimension.ts';
 import type { ClaimedFinding, Finding } from '../protocol/findings/finding.ts';
 import { REVIEW_RULES } from '../protocol/findings/merge.ts';
 import { vetoReasonOf } from '../protocol/findings/veto.ts';
@@ -228,7 +233,7 @@ function composeDimensions(collected: readonly Collected[], complete: boolean): 
   const covered = applicable.filter(([, status]) => status === 'covered').length;
   return {
     ...empty,
-    dimensions: Object.fromEntries(statuses.map(([dimension, status]) => [dimension, formatCoverageMark(status)])),
+    dimensions: Object.fromEntries(statuses.map(([dimension, status]) => [dimension, formatCoverageSymbol(status)])),
     gaps: applicable.filter(([, status]) => status !== 'covered').map(([dimension]) => dimension),
     ratio: applicable.length === 0 ? 1 : Math.floor((10_000 * covered) / applicable.length) / 10_000,
     met: complete && covered === applicable.length,

@@ -21,7 +21,7 @@ export async function maskReport(
   snapshot: Pick<Snapshot, 'read'> | null = null,
 ): Promise<ReportDocument> {
   const cited = snapshot === null ? [] : await readCited(report.findings, snapshot);
-  const secrets = arrangeSecrets(await findSecrets([...cited, ...report.findings.map(readWords)]));
+  const secrets = arrangeSecrets(await findSecrets([...cited, ...report.findings.map(readTexts)]));
   const masked = maskWithin(report, secrets);
   const findings = masked.findings.map((finding, i) => {
     const evidence = finding.evidence && maskNamedSecrets(finding.evidence, languageOf(finding.file));
@@ -54,7 +54,7 @@ async function readCited(
 const listLines = (line: number, endLine: number): readonly number[] =>
   Array.from({ length: Math.min(MAX_CITED_LINES, Math.max(1, endLine - line + 1)) }, (_, i) => line + i);
 
-const readWords = ({ title, issue, evidence, source, sink, impact }: ReportFinding): QuotedText => ({
+const readTexts = ({ title, issue, evidence, source, sink, impact }: ReportFinding): QuotedText => ({
   language: null,
   text: [title, issue, evidence, source, sink, impact].filter((text) => text !== null).join('\n'),
 });

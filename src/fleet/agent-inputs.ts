@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { DeepDiveTask, HuntTask, ValidationTask } from '../ports/auditor.ts';
 import type { Assignment } from '../ports/driver.ts';
-import { findingSchema, recollectionSchema } from '../protocol/cache/cached-review-schema.ts';
+import { cachedReviewSchema, findingSchema } from '../protocol/cache/cached-review-schema.ts';
 import { AUDIT_MODES } from '../protocol/coverage/audit-mode.ts';
 import { DIMENSIONS } from '../protocol/findings/dimension.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
@@ -12,7 +12,7 @@ import { reviewerSchema } from './run-spec.ts';
 
 const text = z.string();
 const texts = z.array(text);
-const words = text.nullable();
+const optionalText = text.nullable();
 const flag = z.boolean();
 const count = z.int().min(0);
 const place = z.int().min(1);
@@ -24,13 +24,13 @@ const anySet = z.set(text);
 const file = z.object({
   kind: z.literal('file'),
   path: text,
-  language: words,
+  language: optionalText,
   changed: z.array(range).nullable(),
   tokens: count,
   estimated: flag,
   loc: count,
   lines: count,
-  branch: words,
+  branch: optionalText,
 });
 const assigned = file.extend({ tier: place, recorded: count, delivered: z.array(range).optional() });
 
@@ -49,10 +49,10 @@ const reviewSchema = z.object({
     wave: place,
     budgetTokens: count,
     isolation: z.enum(['shared', 'branch']),
-    branchId: words,
+    branchId: optionalText,
     files: z.array(assigned),
     shared: z.array(assigned).optional(),
-    recalled: z.array(z.object({ file: assigned, recollection: recollectionSchema })).optional(),
+    recalled: z.array(z.object({ file: assigned, recollection: cachedReviewSchema })).optional(),
     analysed: z.array(assigned).optional(),
     mayContinue: flag,
     others: z.array(shared).optional(),
@@ -62,12 +62,12 @@ const reviewSchema = z.object({
 const spot = z.object({ file: text, line: count });
 const recon = z.object({
   modules: z.array(z.object({ name: text, files: count, loc: count })),
-  entryPoints: z.array(spot.extend({ kind: text, framework: words, label: text })),
+  entryPoints: z.array(spot.extend({ kind: text, framework: optionalText, label: text })),
   endpoints: z.array(
     spot.extend({
       label: text,
-      verb: words,
-      resource: words,
+      verb: optionalText,
+      resource: optionalText,
       isSensitive: flag,
       guards: texts,
       handler: spot.nullable(),

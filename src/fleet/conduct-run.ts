@@ -42,8 +42,8 @@ const createDerivedIds = (runId: string, seed: string): Ids => {
 };
 
 /** The same moment for everybody who conducts the run after another. */
-const markTime = async (journal: Journal, key: string): Promise<number> =>
-  (await journal.step({ key, kind: 'choice', mark: '' }, async () => Date.now())).value;
+const recordTime = async (journal: Journal, key: string): Promise<number> =>
+  (await journal.step({ key, kind: 'choice', inputHash: '' }, async () => Date.now())).value;
 
 export async function conductRun(task: WorkerTask, session: RunSession, site: Site): Promise<DoneTask> {
   const { lease, take } = task;
@@ -51,9 +51,9 @@ export async function conductRun(task: WorkerTask, session: RunSession, site: Si
   const journal = watchJournal(createPostgresJournal(site.database, { lease, mayDiverge: true }), () =>
     abandoned.abort('lost'),
   );
-  const startedAt = await markTime(journal, 'started-at');
+  const startedAt = await recordTime(journal, 'started-at');
   // Who takes a run up again has the whole time again.
-  const takenAt = take === 1 ? startedAt : await markTime(journal, `taken-at/${take}`);
+  const takenAt = take === 1 ? startedAt : await recordTime(journal, `taken-at/${take}`);
   const { deadlineMs } = session.settings.config;
   const deadlineAt = deadlineMs === null ? null : takenAt + deadlineMs;
   const ended = narrow(task.signal, (reason) => reason === 'interrupt').signal;

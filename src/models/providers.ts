@@ -22,9 +22,9 @@ export interface ProviderEntry {
   /** What is missing in the environment beside the key; null where nothing is. */
   readonly findGap?: (env: Environment) => string | null;
   /** How a call is marked so that the provider keeps the prefix; null where it does so by itself or not at all. */
-  readonly cacheMark: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null;
+  readonly cacheOption: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null;
   /** Whether a model takes such marks; without this all of them do. */
-  readonly takesMarks?: (name: string) => boolean;
+  readonly takesCacheOption?: (name: string) => boolean;
   readonly callOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   load(env: Environment): Promise<(name: string, connection: SdkConnection) => SdkModel>;
 }
@@ -56,7 +56,7 @@ const createCompatibleEntry = (prefix: string, defaultBaseUrl: string | null): P
   defaultBaseUrl,
   apiPath: '/v1',
   isLocal: defaultBaseUrl !== null,
-  cacheMark: null,
+  cacheOption: null,
   load: loadCompatible,
 });
 
@@ -78,7 +78,7 @@ export const PROVIDERS = {
     defaultBaseUrl: 'https://api.anthropic.com/v1',
     apiPath: '/v1',
     isLocal: false,
-    cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+    cacheOption: { anthropic: { cacheControl: { type: 'ephemeral' } } },
     async load() {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       return (name, connection) => toSdkModel(createAnthropic(toSettings(connection)).languageModel(name));
@@ -91,7 +91,7 @@ export const PROVIDERS = {
     defaultBaseUrl: 'https://api.openai.com/v1',
     apiPath: '/v1',
     isLocal: false,
-    cacheMark: null,
+    cacheOption: null,
     // Reviewed code is not kept by the provider.
     callOptions: { openai: { store: false } },
     async load() {
@@ -106,7 +106,7 @@ export const PROVIDERS = {
     defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     apiPath: '/v1beta',
     isLocal: false,
-    cacheMark: null,
+    cacheOption: null,
     async load() {
       const { createGoogle } = await import('@ai-sdk/google');
       return (name, connection) => toSdkModel(createGoogle(toSettings(connection)).languageModel(name));
@@ -120,9 +120,9 @@ export const PROVIDERS = {
     apiPath: '',
     isLocal: false,
     findGap: findAwsGap,
-    cacheMark: { bedrock: { cachePoint: { type: 'default' } } },
+    cacheOption: { bedrock: { cachePoint: { type: 'default' } } },
     // Others refuse the whole call.
-    takesMarks: (name) => /anthropic\.claude|amazon\.nova/u.test(name),
+    takesCacheOption: (name) => /anthropic\.claude|amazon\.nova/u.test(name),
     async load(env) {
       const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
       const sessionToken = env.AWS_SESSION_TOKEN;

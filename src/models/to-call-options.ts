@@ -5,7 +5,7 @@ import type { ProviderEntry } from './providers.ts';
 import type { SdkCallOptions, SdkMessage } from './sdk-model.ts';
 
 /** Providers take four marks; one belongs to the system prompt. */
-const MAX_MESSAGE_MARKS = 3;
+const MAX_CACHED_MESSAGES = 3;
 
 const toToolCallPart = ({ id, name, input }: ToolCall): object => ({
   type: 'tool-call',
@@ -37,9 +37,9 @@ function toContent(message: ModelMessage): unknown {
   }
 }
 
-function markedIndexes(messages: readonly ModelMessage[]): ReadonlySet<number> {
-  const marked = messages.flatMap((message, index) => (message.endsCacheablePrefix === true ? [index] : []));
-  return new Set(marked.slice(-MAX_MESSAGE_MARKS));
+function cacheableIndexes(messages: readonly ModelMessage[]): ReadonlySet<number> {
+  const cacheable = messages.flatMap((message, index) => (message.endsCacheablePrefix === true ? [index] : []));
+  return new Set(cacheable.slice(-MAX_CACHED_MESSAGES));
 }
 
 export function toCallOptions(
@@ -47,20 +47,20 @@ export function toCallOptions(
   { entry, model }: { readonly entry: ProviderEntry; readonly model: string },
   abortSignal: AbortSignal,
 ): SdkCallOptions {
-  const marked = markedIndexes(request.messages);
-  const cacheMark = (entry.takesMarks?.(model) ?? true) ? entry.cacheMark : null;
-  const mark = (isMarked: boolean): Pick<SdkMessage, 'providerOptions'> =>
-    isMarked && cacheMark !== null ? { providerOptions: cacheMark } : {};
+  const cacheable = cacheableIndexes(request.messages);
+  const cacheOption = (entry.takesCacheOption?.(model) ?? true) ? entry.cacheOption : null;
+  const cached = (isCacheable: boolean): Pick<SdkMessage, 'providerOptions'> =>
+    isCacheable && cacheOption !== null ? { providerOptions: cacheOption } : {};
   const prompt: SdkMessage[] = [
     // Providers do not take an empty one.
     ...(request.system === ''
       ? []
-      : [{ role: 'system' as const, content: request.system, ...mark(request.isSystemCacheable === true) }]),
+      : [{ role: 'system' as const, content: request.system, ...cached(request.isSystemCacheable === true) }]),
     ...request.messages.map(
       (message, index): SdkMessage => ({
         role: message.role,
         content: toContent(message),
-        ...mark(marked.has(index)),
+        ...cached(cacheable.has(index)),
       }),
     ),
   ];

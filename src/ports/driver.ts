@@ -1,7 +1,7 @@
 /** A driver reviews one assignment and yields what it finds; the host charges, judges and records. */
 
 import type { Isolation } from '../protocol/budget/isolation.ts';
-import type { Recollection } from '../protocol/cache/cached-review.ts';
+import type { CachedReview } from '../protocol/cache/cached-review.ts';
 import type { Opinion, SharedIssue } from '../protocol/findings/consensus.ts';
 import type { ClaimedFinding, LineRange } from '../protocol/findings/finding.ts';
 import type { Verdict } from '../protocol/findings/severity.ts';
@@ -22,9 +22,9 @@ export interface AssignedFile extends IndexedFile {
 }
 
 /** A file this agent need not be given: it has reviewed it before, under the same conditions. */
-export interface RecalledFile {
+export interface CachedFile {
   readonly file: AssignedFile;
-  readonly recollection: Recollection;
+  readonly recollection: CachedReview;
 }
 
 /** One agent's task in one wave. Files come in the order in which they are to be reviewed. */
@@ -39,7 +39,7 @@ export interface Assignment {
   /** In a shared wave: the files whose text all agents have before them (REV-06). */
   readonly shared?: readonly AssignedFile[];
   /** Reviewed in an earlier run; not among `files`. */
-  readonly recalled?: readonly RecalledFile[];
+  readonly recalled?: readonly CachedFile[];
   /** What analyzers look at, where that is more than `files`: they review recalled files anew. */
   readonly analysed?: readonly AssignedFile[];
   /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */

@@ -7,7 +7,7 @@ export interface Step<T> {
   /** `call`, `scope`, `scan`, `semgrep`, `choice`, `recall`. */
   readonly kind: string;
   /** Content address of what goes into the effect: model, prompt, files, parameters. */
-  readonly mark: string;
+  readonly inputHash: string;
   /** Paid effects are on the disk before anybody sees them; of the others a power cut may take the last ones. */
   readonly isPaid?: boolean;
   /**

@@ -35,7 +35,7 @@ export interface OutlineCall extends OutlineSpan {
 }
 
 /** A decorator, annotation or attribute. */
-export interface OutlineMark {
+export interface OutlineDecorator {
   readonly name: string;
   readonly arguments: readonly OutlineArgument[];
   readonly line: number;
@@ -52,7 +52,7 @@ export interface OutlineFunction extends OutlineSpan {
   /** Empty for a function nobody named. */
   readonly name: string;
   readonly parameters: readonly OutlineParameter[];
-  readonly marks: readonly OutlineMark[];
+  readonly decorators: readonly OutlineDecorator[];
   /** Index of the innermost class around it, or -1. */
   readonly classIndex: number;
   /** Name of its class; of a Go method that of its receiver, which another file may declare. Empty for plain functions. */
@@ -68,7 +68,7 @@ export interface OutlineFunction extends OutlineSpan {
 export interface OutlineClass extends OutlineSpan {
   readonly name: string;
   readonly bases: readonly string[];
-  readonly marks: readonly OutlineMark[];
+  readonly decorators: readonly OutlineDecorator[];
 }
 
 export interface OutlineImport {

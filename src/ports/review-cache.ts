@@ -18,11 +18,11 @@ export interface ReviewCache {
 export interface Reuse {
   readonly reviewCache: ReviewCache;
   /** False where every file is to be reviewed anew; what is found is remembered all the same. */
-  readonly mayRecall: boolean;
+  readonly mayReadCache: boolean;
   /** Makes what was found a step of the run, so that a resumed run finds the same; absent where runs are not resumed. */
   readonly once?: <T>(effect: () => Promise<T>) => Promise<T>;
   /** Whose files they are: nothing is recalled from another folder. */
   readonly owner: string;
   /** A mark that two texts share only where they are the same. */
-  readonly mark: (text: string) => string;
+  readonly hash: (text: string) => string;
 }

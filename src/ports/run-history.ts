@@ -12,7 +12,7 @@ export interface RunHistory {
   /** In the order in which they were begun. */
   steps(id: string): Promise<readonly StoredStep[]>;
   /** What was recorded; undefined where there is nothing or it is damaged. */
-  value(id: string, step: Pick<StoredStep, 'key' | 'mark'>): Promise<unknown>;
+  value(id: string, step: Pick<StoredStep, 'key' | 'inputHash'>): Promise<unknown>;
   /** Lets go what the retention does not keep. Never a run that is still running. */
   prune(retention: Retention): Promise<Pruned>;
   /** Forgets a run; false where it is under way or unknown. */

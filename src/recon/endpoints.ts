@@ -58,7 +58,7 @@ function toSingular(word: string): string {
   return word.replace(/(?<=ss|sh|ch|x|z|us)es$/u, '').replace(/(?<=[^s])s$/u, '');
 }
 
-const VERB_WORDS: readonly (readonly [CrudVerb, RegExp])[] = [
+const VERB_PATTERNS: readonly (readonly [CrudVerb, RegExp])[] = [
   ['delete', /(?:^|[/_.-])(?:delete|remove|destroy|purge|revoke|wipe|erase)/iu],
   ['update', /(?:^|[/_.-])(?:update|edit|save|set|change|modify|cancel|approve|reset|move|rename|patch|put)/iu],
   ['create', /(?:^|[/_.-])(?:create|add|new|store|insert|register|upload|import|signup|post)/iu],
@@ -77,7 +77,7 @@ const BY_METHOD: Readonly<Record<string, CrudVerb>> = {
 
 /** By the method; for a POST and where any method is allowed also by what the path and the handler are called. */
 function guessVerb({ method, route, handler }: EntryPoint): CrudVerb {
-  const said = VERB_WORDS.find(([, pattern]) => pattern.test(route ?? '') || pattern.test(`.${handler ?? ''}`))?.[0];
+  const said = VERB_PATTERNS.find(([, pattern]) => pattern.test(route ?? '') || pattern.test(`.${handler ?? ''}`))?.[0];
   if (method === 'POST') {
     const actsOnOne = /(?::\w+|\{[^}]*\}|<[^>]*>)\/[\w-]+$/u.test(route ?? '');
     if (said === 'delete' || said === 'update') return said;

@@ -1,6 +1,6 @@
 /** What the formats for people derive from the audit part of a report: dimension rows, rounds, outcomes. Decides nothing. */
 
-import { type CoverageMark, DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../protocol/findings/dimension.ts';
+import { type CoverageSymbol, DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../protocol/findings/dimension.ts';
 import { SEVERITIES, type Severity } from '../protocol/findings/severity.ts';
 import { parseNotMet } from '../protocol/report/audit-disclosure.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
@@ -18,7 +18,7 @@ export interface DimensionRow {
   readonly dimension: Dimension;
   readonly name: string;
   readonly track: string;
-  readonly mark: CoverageMark;
+  readonly symbol: CoverageSymbol;
   /** Cells by mark; endpoints apart from files, as in the control dimensions. */
   readonly files: CellCounts;
   readonly endpoints: CellCounts;
@@ -32,8 +32,8 @@ export interface DimensionRow {
 
 export function listDimensionRows(report: ReportDocument): readonly DimensionRow[] {
   return DIMENSIONS.flatMap((dimension) => {
-    const mark = report.coverage.dimensions[dimension];
-    if (mark === undefined) return [];
+    const symbol = report.coverage.dimensions[dimension];
+    if (symbol === undefined) return [];
     const cells = report.coverage.cells.filter((cell) => cell.dimension === dimension);
     const claims = new Set((report.audit?.agents ?? []).flatMap(({ claimed_coverage: said }) => said[dimension] ?? []));
     const { name, track } = DIMENSION_PROFILES[dimension];
@@ -42,25 +42,25 @@ export function listDimensionRows(report: ReportDocument): readonly DimensionRow
         dimension,
         name,
         track,
-        mark,
+        symbol,
         files: countCells(cells.filter(({ endpoint }) => endpoint === null)),
         endpoints: countCells(cells.filter(({ endpoint }) => endpoint !== null)),
-        claimed: claims.has('✅') && mark !== '✅' ? 'claimed ✅' : null,
+        claimed: claims.has('✅') && symbol !== '✅' ? 'claimed ✅' : null,
         reason: report.audit?.not_applicable.find((each) => each.dimension === dimension)?.reason ?? null,
-        shortfall: describeShortfall(report, dimension, mark),
+        shortfall: describeShortfall(report, dimension, symbol),
       },
     ];
   });
 }
 
-function describeShortfall({ audit }: ReportDocument, dimension: Dimension, mark: CoverageMark): string | null {
-  if (mark === '✅' || mark === 'N/A') return null;
+function describeShortfall({ audit }: ReportDocument, dimension: Dimension, symbol: CoverageSymbol): string | null {
+  if (symbol === '✅' || symbol === 'N/A') return null;
   const lacking = parseNotMet(dimension, audit?.limitations ?? []);
   return lacking === null ? 'not met' : `not met: ${lacking}`;
 }
 
 function countCells(cells: ReportDocument['coverage']['cells']): CellCounts {
-  const count = (mark: CoverageMark): number => cells.filter(({ status }) => status === mark).length;
+  const count = (symbol: CoverageSymbol): number => cells.filter(({ status }) => status === symbol).length;
   return { covered: count('✅'), shallow: count('⚠️'), missing: count('❌') };
 }
 
@@ -73,8 +73,8 @@ const describeCounts = ({ covered, shallow, missing }: CellCounts): string =>
     .filter((part) => part !== null)
     .join(', ');
 
-export function describeCells({ mark, files, endpoints, reason }: DimensionRow): string {
-  if (mark === 'N/A') return reason ?? 'does not occur in this project';
+export function describeCells({ symbol, files, endpoints, reason }: DimensionRow): string {
+  if (symbol === 'N/A') return reason ?? 'does not occur in this project';
   const [ofFiles, ofEndpoints] = [describeCounts(files), describeCounts(endpoints)];
   if (ofEndpoints === '') return ofFiles || 'no place in scope';
   return `endpoints: ${ofEndpoints}${ofFiles === '' ? '' : `; files: ${ofFiles}`}`;
@@ -142,7 +142,7 @@ export function summarizeAudit(report: ReportDocument): string {
   const kind = audit?.recon.library ? 'a library' : 'an application';
   const endpoints = plural(audit?.permission_matrix.length ?? 0, 'HTTP endpoint');
   return [
-    `${countAudited(report)} of ${kind} with ${endpoints} ${countLooked(report) === 1 ? 'was' : 'were'} audited in ${plural(rounds.length, 'round')}.`,
+    `${countAudited(report)} of ${kind} with ${endpoints} ${countExamined(report) === 1 ? 'was' : 'were'} audited in ${plural(rounds.length, 'round')}.`,
     describeConfirmed(confirmed.length, countGrave(confirmed), older.length > 0),
     ...describeOpenFindings(own),
     ...describeOlder(older),
@@ -153,11 +153,11 @@ export function summarizeAudit(report: ReportDocument): string {
 }
 
 /** Files in which somebody looked for something. */
-const countLooked = ({ coverage }: ReportDocument): number =>
+const countExamined = ({ coverage }: ReportDocument): number =>
   new Set(coverage.cells.filter(({ status }) => status !== '❌').map(({ path }) => path)).size;
 
 function countAudited(report: ReportDocument): string {
-  const looked = countLooked(report);
+  const looked = countExamined(report);
   // Files too large to be read are no part of what was measured, but of what there is.
   const files = Math.max(report.scope.files, report.coverage.files.length);
   return looked === files ? plural(files, 'file') : `${looked} of ${plural(files, 'file')}`;

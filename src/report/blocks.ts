@@ -10,7 +10,7 @@ export type Tone = Severity | 'good' | 'warn' | 'bad' | 'active' | 'quiet';
 /** A part of a text. `place` is a path with its line: never broken, cut or escaped beyond what is invisible. */
 export interface Span {
   readonly text: string;
-  readonly mark?: 'strong' | 'code' | 'place' | 'link';
+  readonly format?: 'strong' | 'code' | 'place' | 'link';
   readonly tone?: Tone;
 }
 
@@ -82,10 +82,10 @@ export type Block =
 
 export type Page = readonly Block[];
 
-export const code = (text: string): Span => ({ text, mark: 'code' });
-export const place = (text: string): Span => ({ text, mark: 'place' });
-export const link = (text: string): Span => ({ text, mark: 'link' });
-export const strong = (text: string, tone?: Tone): Span => ({ text, mark: 'strong', ...(tone && { tone }) });
+export const code = (text: string): Span => ({ text, format: 'code' });
+export const place = (text: string): Span => ({ text, format: 'place' });
+export const link = (text: string): Span => ({ text, format: 'link' });
+export const strong = (text: string, tone?: Tone): Span => ({ text, format: 'strong', ...(tone && { tone }) });
 export const toned = (tone: Tone, text: string): Span => ({ text, tone });
 export const quiet = (text: string): Span => toned('quiet', text);
 

@@ -219,7 +219,7 @@ function coverageOf(agent: string, rows: readonly ReportAgent[], files: readonly
   return share(reviewed, cells.length - reviewed);
 }
 
-const CUTOFF_WORDS: Readonly<Record<CutoffReason, string>> = {
+const CUTOFF_LABELS: Readonly<Record<CutoffReason, string>> = {
   budget: 'stopped by its budget',
   truncated: 'its output was cut off',
   timeout: 'ran out of time',
@@ -244,11 +244,11 @@ function describeAgent(rows: readonly ReportAgent[], coverage: CoverageShare): r
 }
 
 function describeEnd({ model, status, cutoff_reason }: ReportAgent, hasPanel: boolean): readonly string[] {
-  const words = [
+  const labels = [
     ...(status === 'completed' ? [] : [status]),
-    ...(cutoff_reason === null ? [] : [CUTOFF_WORDS[cutoff_reason]]),
+    ...(cutoff_reason === null ? [] : [CUTOFF_LABELS[cutoff_reason]]),
   ];
-  return hasPanel ? [`${model ?? 'embedded'}: ${words.join(', ')}`] : words;
+  return hasPanel ? [`${model ?? 'embedded'}: ${labels.join(', ')}`] : labels;
 }
 
 function summarizeTotal(

@@ -35,31 +35,31 @@ export interface ReusingCaller {
 }
 
 export function createReusingCaller(caller: KeyedCaller, nonces: Nonces, options: ReusingOptions): ReusingCaller {
-  const words = createPlaceholders(options.reuse.mark);
+  const placeholders = createPlaceholders(options.reuse.hash);
   return {
     nonces: {
       next(key) {
         const word = nonces.next(key);
-        words.learn(key, word);
+        placeholders.learn(key, word);
         return word;
       },
     },
-    caller: { call: (call) => callOrReuse(call, caller, words, options) },
+    caller: { call: (call) => callOrReuse(call, caller, placeholders, options) },
   };
 }
 
 async function callOrReuse(
   call: KeyedCall,
   caller: KeyedCaller,
-  words: Placeholders,
+  placeholders: Placeholders,
   { reuse, runId, startedAt = Number.POSITIVE_INFINITY, isResumed = false, now }: ReusingOptions,
 ): Promise<CallResult> {
-  const question = words.hide(writeQuestion(call));
+  const question = placeholders.hide(writeQuestion(call));
   if (question === null) return caller.call(call);
   // The key tells agents apart: two that are asked the same are asked for two opinions.
-  const key = reuse.mark(JSON.stringify([ANSWER_SCHEMA, reuse.owner, call.key, question]));
-  const known = reuse.mayRecall ? (await reuse.reviewCache.read([key])).get(key) : undefined;
-  const shown = known === undefined ? null : words.show(known);
+  const key = reuse.hash(JSON.stringify([ANSWER_SCHEMA, reuse.owner, call.key, question]));
+  const known = reuse.mayReadCache ? (await reuse.reviewCache.read([key])).get(key) : undefined;
+  const shown = known === undefined ? null : placeholders.show(known);
   const answer = shown === null ? null : parseAnswer(shown);
   // What this very run has asked for is its journal's to give. Ids of runs begin with the time.
   const isEarlier =
@@ -68,8 +68,8 @@ async function callOrReuse(
   const { result, pieces } = await listen(call, caller);
   const made = toAnswer(result, pieces, call.model.name, { run: runId(), at: now() });
   // A provider may have signed its own form of the reply: a placeholder would not be what it signed.
-  const mayStand = made !== null && !words.isIn(JSON.stringify(made.continuation));
-  const hidden = mayStand ? words.hide(formatAnswer(made)) : null;
+  const mayStand = made !== null && !placeholders.isIn(JSON.stringify(made.continuation));
+  const hidden = mayStand ? placeholders.hide(formatAnswer(made)) : null;
   if (hidden !== null) await reuse.reviewCache.write([{ key, text: hidden }]);
   return result;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Journal, Kept, Step } from '../ports/journal.ts';
 import { drainBeforeStop } from './drain-before-stop.ts';
 
-const stepOf = (key: string): Step<string> => ({ key, kind: 'call', mark: '' });
+const stepOf = (key: string): Step<string> => ({ key, kind: 'call', inputHash: '' });
 
 const playing = (recorded: readonly string[]): Journal => ({
   step: async <T>({ key }: Step<T>, effect: (lost: number) => Promise<T>): Promise<Kept<T>> =>

@@ -13,7 +13,7 @@ export interface Placeholders {
   isIn(text: string): boolean;
 }
 
-export function createPlaceholders(mark: (text: string) => string): Placeholders {
+export function createPlaceholders(hash: (text: string) => string): Placeholders {
   const standIns = new Map<string, string>();
   const swap = (text: string, from: readonly string[], to: readonly string[]): string | null =>
     to.some((word) => text.includes(word))
@@ -21,7 +21,7 @@ export function createPlaceholders(mark: (text: string) => string): Placeholders
       : from.reduce((swapped, word, i) => swapped.replaceAll(word, () => to[i] ?? word), text);
   return {
     // As long as the word, so that a text stays as long as it was.
-    learn: (key, word) => void standIns.set(word, mark(`stand-in for ${key}`).slice(0, word.length)),
+    learn: (key, word) => void standIns.set(word, hash(`stand-in for ${key}`).slice(0, word.length)),
     hide: (text) => swap(text, [...standIns.keys()], [...standIns.values()]),
     show: (text) => swap(text, [...standIns.values()], [...standIns.keys()]),
     isIn: (text) => [...standIns.keys()].some((word) => text.includes(word)),

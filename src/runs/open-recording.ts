@@ -154,11 +154,11 @@ export interface Replay extends OpenRecording {
 /** Nothing is made: what is not in the recording, or not in these words, is refused. */
 function createReplayJournal({ calls, scope, semgrep, steps }: ParsedRecording, onOtherCall: () => void): Journal {
   const byKey = new Map(calls.map((call) => [`call/${call.key}`, call]));
-  const find = ({ key, kind, mark }: Pick<Step<never>, 'key' | 'kind' | 'mark'>): unknown => {
+  const find = ({ key, kind, inputHash }: Pick<Step<never>, 'key' | 'kind' | 'inputHash'>): unknown => {
     if (kind === 'scope') return { marks: scope } satisfies RecordedScope;
     if (kind === 'semgrep') return semgrep ?? undefined;
     const call = byKey.get(key);
-    if (call !== undefined && call.question !== mark)
+    if (call !== undefined && call.question !== inputHash)
       throw stale(`${key} was recorded with other words: other settings or another version`);
     return call ?? steps.get(key);
   };

@@ -11,7 +11,7 @@ const growFrom = (hash: Hash): IncrementalHash => ({
   },
 });
 const EMPTY = growFrom(createHash('sha256'));
-const markOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const asked = (messages: readonly ModelMessage[], system: string) => ({
   model: { name: 'any/model', provider: 'any', turn: () => Promise.reject(new Error('nobody asks it here')) },
@@ -31,7 +31,7 @@ test('the hash of a conversation that grows, is cut, shared and mixed is the has
           picks.map((pick) => pool[pick] as ModelMessage),
           system,
         );
-        expect(hashQuestion(call, EMPTY)).toBe(markOf(writeQuestion(call)));
+        expect(hashQuestion(call, EMPTY)).toBe(hashOf(writeQuestion(call)));
       }
     }),
   );
@@ -49,19 +49,19 @@ test('a message that stood first is marked anew behind another, and so is what f
     [first, second, third],
   ]) {
     const call = asked(messages, 'system');
-    expect(hashQuestion(call, EMPTY)).toBe(markOf(writeQuestion(call)));
+    expect(hashQuestion(call, EMPTY)).toBe(hashOf(writeQuestion(call)));
   }
 });
 
 test('what was marked is not read again', () => {
   const added: string[] = [];
-  const watch = (mark: IncrementalHash): IncrementalHash => ({
+  const watch = (hash: IncrementalHash): IncrementalHash => ({
     add: (text) => {
       added.push(text);
-      return watch(mark.add(text));
+      return watch(hash.add(text));
     },
     get hash() {
-      return mark.hash;
+      return hash.hash;
     },
   });
   const first: ModelMessage = { role: 'user', text: 'first' };

@@ -82,7 +82,7 @@ export const createJournaledCaller = (
     const step: Step<RecordedCall> = {
       key: `call/${call.key}`,
       kind: 'call',
-      mark: question,
+      inputHash: question,
       isPaid: true,
       settle: (recorded) => settleCall(recorded, signal.aborted),
     };

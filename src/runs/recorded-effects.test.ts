@@ -8,7 +8,7 @@ const FOUND: AnalyzerOutcome = { status: 'completed', reason: null, findings: []
 const snapshot = {} as Snapshot;
 const { signal } = new AbortController();
 const fileAt = (path: string) => ({ path, language: null, text: '', changed: null });
-const mark = (text: string): string => Buffer.from(text).toString('hex').padEnd(16, '0');
+const hashOf = (text: string): string => Buffer.from(text).toString('hex').padEnd(16, '0');
 
 /** Like a program that says its version when it first runs. */
 function createLateSpeaker(): Analyzer & { readonly scans: () => number } {
@@ -32,10 +32,10 @@ function createLateSpeaker(): Analyzer & { readonly scans: () => number } {
 
 test('an analyzer that learns its version while it scans says the same where its scans are replayed', async () => {
   const journal = createMemoryJournal({});
-  const made = journalAnalyzer(createLateSpeaker(), journal, mark);
+  const made = journalAnalyzer(createLateSpeaker(), journal, hashOf);
   for (const path of ['a', 'b']) expect(await made.scan([fileAt(path)], snapshot, signal)).toEqual(FOUND);
   const again = createLateSpeaker();
-  const played = journalAnalyzer(again, journal.reopen({}), mark);
+  const played = journalAnalyzer(again, journal.reopen({}), hashOf);
   for (const path of ['a', 'b']) expect(await played.scan([fileAt(path)], snapshot, signal)).toEqual(FOUND);
   expect([made.version, played.version, again.scans()]).toEqual(['1.2.3', '1.2.3', 0]);
   expect(played.accepts('a', null, 'security-reviewer')).toBe(true);

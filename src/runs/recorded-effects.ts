@@ -22,18 +22,18 @@ const MAX_NAMED = 10;
 /** Files that are read at the same time. */
 const READERS = 16;
 
-async function hashScope(files: readonly IndexedFile[], snapshot: Snapshot, mark: HashText): Promise<ScopeHashes> {
-  const marks: (readonly [string, string])[] = [];
+async function hashScope(files: readonly IndexedFile[], snapshot: Snapshot, hash: HashText): Promise<ScopeHashes> {
+  const hashes: (readonly [string, string])[] = [];
   const waiting = files.values();
   const work = async (): Promise<void> => {
     for (const { path, changed } of waiting) {
       const read = await snapshot.read(path);
       const text = JSON.stringify([read.kind === 'text' ? read.text : '', changed]);
-      marks.push([path, mark(text).slice(0, HASH_CHARS)]);
+      hashes.push([path, hash(text).slice(0, HASH_CHARS)]);
     }
   };
   await Promise.all(Array.from({ length: READERS }, work));
-  return Object.fromEntries(marks.sort(([a], [b]) => compareText(a, b)));
+  return Object.fromEntries(hashes.sort(([a], [b]) => compareText(a, b)));
 }
 
 const nameSome = (paths: readonly string[]): string =>
@@ -80,35 +80,35 @@ async function collectEntries(
 export const journalIndex = (
   index: Index,
   recording: Pick<RunRecording, 'kind' | 'journal'>,
-  mark: HashText,
+  hash: HashText,
   signal: AbortSignal | null,
 ): Index => ({
   async *measure(snapshot, entries) {
     const found = await collectEntries(index.measure(snapshot, entries), signal);
     if (isInterrupted(signal)) return yield* found;
     const files = found.filter((entry) => entry.kind === 'file');
-    const marks = await hashScope(files, snapshot, mark);
-    const step = { key: 'scope', kind: 'scope', mark: '' };
+    const hashes = await hashScope(files, snapshot, hash);
+    const step = { key: 'scope', kind: 'scope', inputHash: '' };
     const { value, isRecorded } = await recording.journal.step<RecordedScope>(step, async () => ({
-      marks,
+      marks: hashes,
       entries: found,
     }));
-    if (isRecorded) requireSameScope(value, marks, recording);
+    if (isRecorded) requireSameScope(value, hashes, recording);
     yield* value.entries ?? found;
   },
 });
 
 /** An analyzer whose scans are made once. What was stopped is not a scan. */
-export function journalAnalyzer<T extends Analyzer>(analyzer: T, journal: Journal, mark: HashText): T {
+export function journalAnalyzer<T extends Analyzer>(analyzer: T, journal: Journal, hash: HashText): T {
   /** A program of another tells its version while it scans; where the scan is replayed, the record tells it. */
   let played: string | null = null;
   const { version } = analyzer;
   const scan: Analyzer['scan'] = async (files, snapshot, signal) => {
-    const paths = mark(files.map(({ path }) => path).join('\n')).slice(0, HASH_CHARS);
+    const paths = hash(files.map(({ path }) => path).join('\n')).slice(0, HASH_CHARS);
     const step: Step<AnalyzerOutcome & { readonly version: string | null }> = {
       key: `scan/${analyzer.name}/${paths}`,
       kind: 'scan',
-      mark: version ?? '',
+      inputHash: version ?? '',
       settle: () => (signal.aborted ? 'drop' : 'keep'),
     };
     const { value } = await journal.step(step, async () => {
@@ -128,10 +128,10 @@ export const journalSearch =
   (
     look: ContextSearch,
     journal: Journal,
-    { mark, isPaid }: { readonly mark: (request: Parameters<ContextSearch>[0]) => string; readonly isPaid: boolean },
+    { hash, isPaid }: { readonly hash: (request: Parameters<ContextSearch>[0]) => string; readonly isPaid: boolean },
   ): ContextSearch =>
   async (request) => {
-    const step = { key: `search/${mark(request).slice(0, HASH_CHARS)}`, kind: 'search', mark: '', isPaid };
+    const step = { key: `search/${hash(request).slice(0, HASH_CHARS)}`, kind: 'search', inputHash: '', isPaid };
     const kept = await journal
       .step(step, async () => look(request))
       .catch((error: unknown) => {
@@ -141,11 +141,11 @@ export const journalSearch =
     return kept === null ? look(request) : kept.value;
   };
 
-const keyOf = ({ wave, reviewer, files }: Assignment, mark: HashText): string =>
-  `${wave}/${reviewer.name}/${mark(files.map(({ path }) => path).join('\n')).slice(0, HASH_CHARS)}`;
+const keyOf = ({ wave, reviewer, files }: Assignment, hash: HashText): string =>
+  `${wave}/${reviewer.name}/${hash(files.map(({ path }) => path).join('\n')).slice(0, HASH_CHARS)}`;
 
 /** The embedded reviewers, with everything they say kept. */
-export const recordDriver = (driver: Driver, keep: (analysis: RecordedAnalysis) => void, mark: HashText): Driver => ({
+export const recordDriver = (driver: Driver, keep: (analysis: RecordedAnalysis) => void, hash: HashText): Driver => ({
   ...driver,
   async *review(assignment, tools, ledger, signal) {
     const events: ReviewEvent[] = [];
@@ -153,18 +153,18 @@ export const recordDriver = (driver: Driver, keep: (analysis: RecordedAnalysis) 
       events.push(event);
       yield event;
     }
-    keep({ key: keyOf(assignment, mark), events });
+    keep({ key: keyOf(assignment, hash), events });
   },
 });
 
 /** The embedded reviewers as they were recorded. */
-export function replayDriver(name: string, analyses: readonly RecordedAnalysis[], mark: HashText): Driver {
+export function replayDriver(name: string, analyses: readonly RecordedAnalysis[], hash: HashText): Driver {
   const byKey = new Map(analyses.map(({ key, events }) => [key, events]));
   return {
     name,
     hasContext: false,
     async *review(assignment) {
-      const events = byKey.get(keyOf(assignment, mark));
+      const events = byKey.get(keyOf(assignment, hash));
       if (events !== undefined) return yield* events;
       const message = `what analyzers found for ${assignment.reviewer.name} in wave ${assignment.wave} is not in the recording`;
       yield {

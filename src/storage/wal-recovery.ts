@@ -17,7 +17,7 @@ interface Sums {
 }
 
 /** Words of four bytes in the order in which the log counts them. */
-function openWords(log: Uint8Array, isBigEndian: boolean): (from: number, to: number, sums: Sums) => void {
+function createChecksum(log: Uint8Array, isBigEndian: boolean): (from: number, to: number, sums: Sums) => void {
   const view = new DataView(log.buffer, log.byteOffset, log.byteLength);
   const isNative = isBigEndian === (endianness() === 'BE') && log.byteOffset % 4 === 0;
   const native = isNative ? new Uint32Array(log.buffer, log.byteOffset, Math.floor(log.byteLength / 4)) : null;
@@ -36,7 +36,7 @@ export function measureTornEnd(log: Uint8Array): number {
   const view = new DataView(log.buffer, log.byteOffset, log.byteLength);
   if (log.length < HEADER_BYTES) return log.length;
   const magic = view.getUint32(0);
-  const add = openWords(log, (magic & 1) === 1);
+  const add = createChecksum(log, (magic & 1) === 1);
   const sums: Sums = { first: 0, second: 0 };
   add(0, 24, sums);
   const pageBytes = view.getUint32(8);
@@ -74,7 +74,7 @@ function judgeFrame(
     frameBytes,
     add,
     sums,
-  }: { readonly frameBytes: number; readonly add: ReturnType<typeof openWords>; readonly sums: Sums },
+  }: { readonly frameBytes: number; readonly add: ReturnType<typeof createChecksum>; readonly sums: Sums },
 ): 'torn' | 'old' | 'commit' | 'frame' {
   if (isBlank(view, at)) return 'torn';
   if (!isOfThisRound(view, at)) return 'old';

@@ -20,9 +20,9 @@ export function createMemoryJournal(options: { readonly mayDiverge?: boolean } =
 }
 
 function openJournal(entries: Map<string, Map<string, Entry>>, mayDiverge: boolean): MemoryJournal {
-  const read = <T>({ key, mark }: Step<T>): Kept<T> | { readonly lost: number } => {
+  const read = <T>({ key, inputHash }: Step<T>): Kept<T> | { readonly lost: number } => {
     const known = entries.get(key);
-    const entry = known?.get(mark);
+    const entry = known?.get(inputHash);
     if (entry?.value) return { value: JSON.parse(entry.value) as T, isRecorded: true, lost: entry.begun - 1 };
     if (entry) return { lost: entry.begun };
     if (!mayDiverge && [...(known?.values() ?? [])].some(({ value }) => value !== null))
@@ -31,21 +31,21 @@ function openJournal(entries: Map<string, Map<string, Entry>>, mayDiverge: boole
   };
   return {
     get keys() {
-      return [...entries].filter(([, marks]) => [...marks.values()].some(({ value }) => value)).map(([key]) => key);
+      return [...entries].filter(([, byHash]) => [...byHash.values()].some(({ value }) => value)).map(([key]) => key);
     },
     reopen: (options = {}) => openJournal(structuredClone(entries), options.mayDiverge ?? mayDiverge),
     async step<T>(step: Step<T>, effect: (lost: number) => Promise<T>): Promise<Kept<T>> {
-      const { key, mark } = step;
+      const { key, inputHash } = step;
       const known = read(step);
       if ('value' in known) return known;
       const { lost } = known;
-      const marks = entries.get(key) ?? new Map<string, Entry>();
-      entries.set(key, marks);
+      const byHash = entries.get(key) ?? new Map<string, Entry>();
+      entries.set(key, byHash);
       const entry: Entry = { begun: lost + 1, value: null };
-      marks.set(mark, entry);
+      byHash.set(inputHash, entry);
       const drop = (): void => {
         entry.begun -= 1;
-        if (entry.begun < 1) marks.delete(mark);
+        if (entry.begun < 1) byHash.delete(inputHash);
       };
       let value: T;
       try {

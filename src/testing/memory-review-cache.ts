@@ -19,9 +19,12 @@ export function createMemoryReviewCache(): ReviewCache & { readonly texts: Map<s
   };
 }
 
-export const createMemoryReuse = (reviewCache: ReviewCache = createMemoryReviewCache(), mayRecall = true): Reuse => ({
+export const createMemoryReuse = (
+  reviewCache: ReviewCache = createMemoryReviewCache(),
+  mayReadCache = true,
+): Reuse => ({
   reviewCache,
-  mayRecall,
+  mayReadCache,
   owner: '/memory',
-  mark: (text) => createHash('sha256').update(text).digest('hex'),
+  hash: (text) => createHash('sha256').update(text).digest('hex'),
 });

@@ -43,7 +43,7 @@ function searchIn(
   if (recording === null) return look;
   const name = embedder?.name ?? null;
   return journalSearch(look, recording.recording.journal, {
-    mark: (request) =>
+    hash: (request) =>
       createHash('sha256')
         .update(JSON.stringify([name, branch, request]))
         .digest('hex'),

@@ -50,7 +50,7 @@ const keepScan = async (
   signal?: AbortSignal,
 ): Promise<BaselineScan['semgrep']> => {
   const settle = (): 'drop' | 'keep' => (signal?.aborted === true ? 'drop' : 'keep');
-  return (await journal.step({ key: 'semgrep', kind: 'semgrep', mark: '', settle }, scan)).value;
+  return (await journal.step({ key: 'semgrep', kind: 'semgrep', inputHash: '', settle }, scan)).value;
 };
 
 type Semgrep = NonNullable<Awaited<ReturnType<typeof openAllowed>>>;

@@ -136,7 +136,7 @@ const askOnce =
     if (recording === null) return confirmPlan(plan);
     const settle = (isConfirmed: boolean): 'keep' | 'drop' => (isConfirmed ? 'keep' : 'drop');
     return (
-      await recording.recording.journal.step({ key: 'confirm', kind: 'choice', mark: '', settle }, () =>
+      await recording.recording.journal.step({ key: 'confirm', kind: 'choice', inputHash: '', settle }, () =>
         confirmPlan(plan),
       )
     ).value;

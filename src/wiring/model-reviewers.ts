@@ -129,7 +129,7 @@ const absentModel = (name: string): Model => ({
 });
 
 /** Each model is opened once. */
-function rememberModels(wiring: ModelWiring): (name: string) => Model {
+function cacheModels(wiring: ModelWiring): (name: string) => Model {
   const models = new Map<string, Model>();
   return (name) => {
     const model =
@@ -151,7 +151,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { caller, nonces } = openCaller(wiring);
   const fenceName = `DATA-${nonces.next('fence')}`;
   const analyzers = config.panel.length > 1 ? shareAnalyzers(wiring.embedded) : wiring.embedded;
-  const modelOf = rememberModels(wiring);
+  const modelOf = cacheModels(wiring);
   // Models of a panel ask about the same files in the same wave: their names tell their calls apart.
   const keyOf = (name: string, key: string): string => (config.panel.length > 0 ? `${name}/${key}` : key);
   const openAskOn =

@@ -99,7 +99,7 @@ async function openAuditPlaybook({ settings, selection, flags }: PlaybookCall): 
     model: auditorOf(settings.config),
     plan: async (ports) => {
       const { planAuditDocument } = await import('../engine/audit/plan-document.ts');
-      const mayReuse = ports.reuse?.mayRecall === true;
+      const mayReuse = ports.reuse?.mayReadCache === true;
       return planAuditDocument(request, { ...ports, ...createAuditPlanPorts(settings), mayReuse });
     },
     confirm: async (ports, ask) => {

@@ -27,9 +27,9 @@ function hashRules(config: Config, version: string): string {
 export function createReuse(
   reviewCache: ReviewCache,
   { config, root, version }: { readonly config: Config; readonly root: string; readonly version: string },
-  mayRecall: boolean,
+  mayReadCache: boolean,
 ): RunReuse {
-  return { reviewCache, mayRecall, owner: root, mark: hashText, rules: hashRules(config, version) };
+  return { reviewCache, mayReadCache, owner: root, hash: hashText, rules: hashRules(config, version) };
 }
 
 const EMBEDDED = 'embedded';

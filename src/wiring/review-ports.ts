@@ -4,7 +4,7 @@ import { isUnderstood } from '../analyzers/understood-languages.ts';
 import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';
 import { createTokenPool } from '../context/token-pool.ts';
-import { createTokenCounter, rememberCounts } from '../context/tokens.ts';
+import { cacheCounts, createTokenCounter } from '../context/tokens.ts';
 import type { PlanPorts } from '../engine/review/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
 import type { AgentHost } from '../ports/agent-host.ts';
@@ -103,7 +103,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { settings, store, recording, emit, signal } = parts;
   const clock = recording?.clock ?? createSystemClock();
   const ids = keepRunId(recording?.ids ?? createRandomIds(clock));
-  const counter = rememberCounts(createTokenCounter(store ?? {}));
+  const counter = cacheCounts(createTokenCounter(store ?? {}));
   const embedded = await openDriver(parts);
   const isSearched = usesModels(settings);
   const models = isSearched ? await openModels(parts, { clock, counter, embedded, ids }) : null;
@@ -117,7 +117,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     driversFor: models?.driversFor ?? (() => [embedded]),
     findSecrets: async (texts) => (await import('../analyzers/secretlint/quoted-secrets.ts')).findQuotedSecrets(texts),
     host: parts.host ?? createLocalHost(),
-    reuse: keepRecall(parts),
+    reuse: recordCacheReads(parts),
     clock,
     ids,
     resumed: recording?.resumed ?? 0,
@@ -128,12 +128,12 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
 }
 
 /** What a run has found of earlier ones is a step of it: once resumed it finds the same, whatever was remembered since. */
-function keepRecall({ reuse, recording }: EngineParts): Reuse | null {
+function recordCacheReads({ reuse, recording }: EngineParts): Reuse | null {
   if (!reuse || recording === null) return reuse ?? null;
   const { journal } = recording.recording;
   return {
     ...reuse,
-    once: async (effect) => (await journal.step({ key: 'recall', kind: 'recall', mark: '' }, effect)).value,
+    once: async (effect) => (await journal.step({ key: 'recall', kind: 'recall', inputHash: '' }, effect)).value,
   };
 }
 

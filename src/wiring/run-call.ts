@@ -41,7 +41,7 @@ export async function openReuse({ flags, place }: RunCall, settings: Settings): 
   if (place === null || flags.record !== undefined || flags.replay !== undefined || !usesModels(settings)) return null;
   const { stateDir } = place;
   const { openStoredReuse } = await import('./stored-runs.ts');
-  return openStoredReuse(settings, { stateDir, version: readVersion(), mayRecall: flags.reuse !== false });
+  return openStoredReuse(settings, { stateDir, version: readVersion(), mayReadCache: flags.reuse !== false });
 }
 
 export function warnOf(

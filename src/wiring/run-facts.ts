@@ -37,7 +37,7 @@ export async function describeRun({ playbook, command, settings, selection, vers
     model,
     selection: nameScope(selection, settings.rules),
     command: { ...command, flags },
-    settings: markSettings(settings, {
+    settings: hashSettings(settings, {
       guidance: usesModels(settings) ? await readGuidance(repository, selection) : [],
     }),
     version,
@@ -47,21 +47,21 @@ export async function describeRun({ playbook, command, settings, selection, vers
 /** Settings that decide how a run is shown or how long it may take, not what it says. */
 const FREE_SETTINGS: ReadonlySet<string> = new Set(['deadlineMs', 'failOn', 'allowPartial', 'format', 'journal']);
 
-const mark = (value: unknown): string =>
+const hashValue = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(value) ?? '')
     .digest('hex')
     .slice(0, 16);
 
 /** Marks, not values: the store need not know them to see that one has changed. */
-const markSettings = (
+const hashSettings = (
   { config, roster, rules, trustsRepository }: Settings,
   more: Readonly<Record<string, unknown>>,
 ): SettingHashes =>
   Object.fromEntries(
     Object.entries({ ...config, roster, ignoreLines: rules.ignoreLines, trustsRepository, ...more })
       .filter(([name]) => !FREE_SETTINGS.has(name))
-      .map(([name, value]) => [name, mark(value)]),
+      .map(([name, value]) => [name, hashValue(value)]),
   );
 
 /** Throws ReviewError where the run would go on with another program or other settings than it began with. */

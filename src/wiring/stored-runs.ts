@@ -39,7 +39,7 @@ export interface ClaimedRun {
   readonly selection: Selection | null;
 }
 
-const SELECTION: Step<Selection> = { key: 'selection', kind: 'choice', mark: '' };
+const SELECTION: Step<Selection> = { key: 'selection', kind: 'choice', inputHash: '' };
 
 /** A run to go on with, or one that came to its end: a process may be killed between that end and its last word. */
 export type TakenRun = { readonly warnings: readonly string[] } & (
@@ -278,13 +278,13 @@ export interface ReusePlace {
   /** Of this program. */
   readonly version: string;
   /** False: what is there is not used, and what is found now takes its place. */
-  readonly mayRecall: boolean;
+  readonly mayReadCache: boolean;
 }
 
 /** What earlier runs of the folder have paid for; null where nothing is reused: no model is asked, or runs are not kept. */
 export async function openStoredReuse(
   settings: Settings,
-  { stateDir, version, mayRecall }: ReusePlace,
+  { stateDir, version, mayReadCache }: ReusePlace,
 ): Promise<OpenReuse | null> {
   const { config, repository } = settings;
   if (!(usesModels(settings) && config.journal)) return null;
@@ -294,7 +294,7 @@ export async function openStoredReuse(
   ]);
   const reviewCache = openReviewCache({ stateDir, now: Date.now });
   return {
-    reuse: createReuse(reviewCache, { config, root: await realpath(repository.root), version }, mayRecall),
+    reuse: createReuse(reviewCache, { config, root: await realpath(repository.root), version }, mayReadCache),
     get warning() {
       return reviewCache.warning;
     },

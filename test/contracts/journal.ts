@@ -11,7 +11,7 @@ export interface JournalBed {
 const step = <T>(more: Partial<Step<T>> = {}): Step<T> => ({
   key: 'a/1',
   kind: 'call',
-  mark: 'm',
+  inputHash: 'm',
   isPaid: true,
   ...more,
 });
@@ -90,7 +90,7 @@ export function journalContract(name: string, createBed: () => Promise<JournalBe
     test('other content under the same key is refused, or made where the run may take another turn', () =>
       withBed(async (bed) => {
         await (await bed.open()).step(step(), async () => 'old');
-        const other = step<string>({ mark: 'n' });
+        const other = step<string>({ inputHash: 'n' });
         await expect((await bed.open()).step(other, async () => 'new')).rejects.toMatchObject({ code: 'stale-run' });
         const turning = await bed.open({ mayDiverge: true });
         expect(await turning.step(other, async () => 'new')).toEqual({ value: 'new', isRecorded: false, lost: 0 });

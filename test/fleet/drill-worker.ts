@@ -32,7 +32,7 @@ await runWorker({
     const journal = createPostgresJournal(database, { lease });
     const answers: number[] = [];
     for (let step = 1; step <= DRILL_STEPS; step += 1) {
-      const { value } = await journal.step({ key: `step-${step}`, kind: 'call', mark: 'drill' }, async () => {
+      const { value } = await journal.step({ key: `step-${step}`, kind: 'call', inputHash: 'drill' }, async () => {
         await sleep(10 + random() * 30);
         await database.run('INSERT INTO drill_effects (run_id, step) VALUES ($1, $2)', [lease.runId, step]);
         return step * step;

@@ -27,7 +27,7 @@ async function begin(database: Database): Promise<() => Promise<Lease>> {
   };
 }
 
-const call = { key: 'a/1', kind: 'call', mark: 'm' } as const;
+const call = { key: 'a/1', kind: 'call', inputHash: 'm' } as const;
 
 describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
   journalContract('PostgreSQL', async () => {
@@ -60,10 +60,10 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
     expect(open).toEqual([]);
   });
 
-  let remembered: Promise<Database> | null = null;
+  let cached: Promise<Database> | null = null;
   reviewCacheContract('PostgreSQL', async () => {
-    remembered ??= bed.open();
-    const database = await remembered;
+    cached ??= bed.open();
+    const database = await cached;
     await database.run('DELETE FROM consensus_review.recollections');
     return { open: async () => createPostgresReviewCache(database), close: async () => undefined };
   });
@@ -98,7 +98,7 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
     const database = await bed.open();
     await createSubmittedRuns(database).submit({ id: 'shared', ...DRILL_RUN });
     const [one, other] = [createSharedSteps(database, 'shared'), createSharedSteps(database, 'shared')];
-    const scan = { key: 'scan/x/1', kind: 'scan', mark: '1.0' };
+    const scan = { key: 'scan/x/1', kind: 'scan', inputHash: '1.0' };
     await one.step({ ...scan, settle: () => 'drop' as const }, async () => 'stopped');
     expect(await one.step(scan, async () => 'whole')).toEqual({ value: 'whole', isRecorded: false, lost: 0 });
     const never = () => Promise.reject(new Error('ran again'));

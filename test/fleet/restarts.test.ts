@@ -40,7 +40,7 @@ describe.skipIf(whyNot !== null)(`a database that goes away ${whyNot ?? ''}`, { 
       if (taken === null) throw new Error('the task is finished');
       return taken.lease;
     };
-    const call = { key: 'a/1', kind: 'call', mark: 'm' } as const;
+    const call = { key: 'a/1', kind: 'call', inputHash: 'm' } as const;
     const journal = createPostgresJournal(database, { lease: await take() });
     await journal.step(call, async () => 1);
     const restarting = server.restart();

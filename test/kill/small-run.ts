@@ -38,7 +38,7 @@ const settings: Settings = {
 /** As many tokens as there would be, without the vocabulary that has to be read for it. */
 const counter: TokenCounter = { encoding: 'thirds', count: (text) => Math.ceil(text.length / 3) };
 
-const mark = (text: string): string => hash('sha256', text);
+const hashOf = (text: string): string => hash('sha256', text);
 
 export interface SmallRun {
   readonly place: RunPlace;
@@ -93,7 +93,7 @@ export async function runSmall({ place, id, environment, size }: SmallRun): Prom
       driversFor,
       clock: recording.clock,
       ids: recording.ids,
-      index: journalIndex(createIndex(counter), recording.recording, mark, kept.signal),
+      index: journalIndex(createIndex(counter), recording.recording, hashOf, kept.signal),
       resumed: recording.resumed,
       signal: kept.signal,
     },

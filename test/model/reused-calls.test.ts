@@ -22,7 +22,7 @@ interface Asking {
   readonly key?: string;
   readonly system?: string;
   readonly answer?: (system: string) => Partial<Extract<CallResult, { kind: 'ended' }>>;
-  readonly mayRecall?: boolean;
+  readonly mayReadCache?: boolean;
   readonly runId?: string;
   readonly isResumed?: boolean;
   /** When the run began; the time of its answer is `now`. */
@@ -42,7 +42,7 @@ function openRuns() {
       key = '1/agent/1',
       system = 'End with WORD.',
       answer,
-      mayRecall = true,
+      mayReadCache = true,
       runId,
       isResumed = false,
       startedAt = 0,
@@ -65,7 +65,7 @@ function openRuns() {
         },
       };
       const options = {
-        reuse: createMemoryReuse(reviewCache, mayRecall),
+        reuse: createMemoryReuse(reviewCache, mayReadCache),
         runId: () => runId ?? `run-${runs}`,
         isResumed,
         startedAt,
@@ -107,7 +107,7 @@ test('the same question is answered with the words of this run, in the same piec
 test.each<[string, Asking, Asking]>([
   ['other words', {}, { system: 'End with WORD, please.' }],
   ['another agent', {}, { key: '1/other/1' }],
-  ['the wish to ask anew', {}, { mayRecall: false }],
+  ['the wish to ask anew', {}, { mayReadCache: false }],
   [
     'an answer of a run that began after the one that is resumed',
     { runId: 'run-2' },
@@ -139,8 +139,8 @@ test.each<[string, Asking, Asking]>([
 });
 
 test('a stand-in that somebody wrote into the question or the answer is not taken for ours', async () => {
-  const { mark } = createMemoryReuse();
-  const planted = mark('stand-in for 1/agent').slice(0, 16);
+  const { hash } = createMemoryReuse();
+  const planted = hash('stand-in for 1/agent').slice(0, 16);
   const asking = openRuns();
   await asking.run({ system: `WORD ${planted}` });
   await asking.run({ system: `WORD ${planted}` });
@@ -162,15 +162,15 @@ test('what was tampered with in the store is not an answer', async () => {
 });
 
 test('words and stand-ins change places and back', () => {
-  const words = createPlaceholders((text) => `${text.length}`.padStart(20, '0'));
-  words.learn('a', 'alpha');
-  words.learn('fence', 'beta');
+  const placeholders = createPlaceholders((text) => `${text.length}`.padStart(20, '0'));
+  placeholders.learn('a', 'alpha');
+  placeholders.learn('fence', 'beta');
   const text = 'alpha beta alphabeta';
-  const hidden = words.hide(text) ?? '';
+  const hidden = placeholders.hide(text) ?? '';
   expect(hidden).toHaveLength(text.length);
   expect(hidden).not.toMatch(/alpha|beta/u);
-  expect(words.isIn(text)).toBe(true);
-  expect(words.isIn(hidden)).toBe(false);
+  expect(placeholders.isIn(text)).toBe(true);
+  expect(placeholders.isIn(hidden)).toBe(false);
 });
 
 test('a resumed run still takes what earlier ones have paid for', async () => {

@@ -3,7 +3,7 @@
 import {
   compareDimensions,
   type Dimension,
-  formatCoverageMark,
+  formatCoverageSymbol,
   isDimension,
 } from '../../src/protocol/findings/dimension.ts';
 import { type ClaimedFinding, CONFIDENCE } from '../../src/protocol/findings/finding.ts';
@@ -43,7 +43,7 @@ export function formatAgentResult(result: AgentResult, nonce?: string): string {
   const coverage = Object.entries(result.coverage)
     .filter((entry): entry is [Dimension, NonNullable<(typeof entry)[1]>] => isDimension(entry[0]))
     .sort(([a], [b]) => compareDimensions(a, b))
-    .map(([dimension, status]) => `${dimension}=${formatCoverageMark(status)}`);
+    .map(([dimension, status]) => `${dimension}=${formatCoverageSymbol(status)}`);
   const hotspots = result.hotspots.map(
     ({ file, lines, reason }) =>
       `${oneLine(file)}${lines === null ? '' : `:${lines}`} — ${oneLine(reason).replaceAll(';', ',')}`,

@@ -44,8 +44,9 @@ export async function fillRunStore(stateDir: string, runs: readonly RunToStore[]
       startedAt: clock.now(),
       ...said,
     });
-    for (const { key, kind, value } of steps) await run.journal.step({ key, kind, mark: key }, async () => value);
-    for (const { key, kind } of openSteps) void run.journal.step({ key, kind, mark: key }, () => NEVER).catch(() => 0);
+    for (const { key, kind, value } of steps) await run.journal.step({ key, kind, inputHash: key }, async () => value);
+    for (const { key, kind } of openSteps)
+      void run.journal.step({ key, kind, inputHash: key }, () => NEVER).catch(() => 0);
     await new Promise(setImmediate);
     run.end({ status, reason, isDeferred: false, report, exitCode, finishedAt: clock.now() });
   }

@@ -103,7 +103,7 @@ async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }:
   const plain = parse(language, text);
   if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
   const root = dropTypeArguments(plain, parse, language, text);
-  const findFlow = rememberFlow(root, language, vocabulary);
+  const findFlow = cacheFlow(root, language, vocabulary);
   const pause = createPauses();
   const findings: AnalyzerFinding[] = [];
   for (const rule of chosen) {
@@ -218,7 +218,7 @@ function hasFault(node: SgNode, { regex }: Rule, findFlow: FindFlow): boolean {
 const literalOf = (node: SgNode, findFlow: FindFlow): string => findFlow()?.literalOf(node) ?? node.text();
 
 /** Data flow of a file is worked out only when a sink was found in it. */
-function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | null): () => FileFlow | null {
+function cacheFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | null): () => FileFlow | null {
   const grammar = GRAMMARS[RULE_FAMILIES[language]];
   let flow: FileFlow | null = null;
   return () => {

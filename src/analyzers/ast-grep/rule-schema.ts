@@ -5,13 +5,13 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
 import { linkWeakness } from '../rule-tables/claim-rule.ts';
-import { hasCategory, ruleId, ruleWords } from '../rule-tables/rule-words.ts';
+import { hasCategory, ruleId, ruleText } from '../rule-tables/rule-text.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
 import { expandLetterCase } from './letter-case.ts';
 import { REGEX_CHECKS } from './regex-faults.ts';
 
 const RULE_LANGUAGES = Object.keys(RULE_FAMILIES) as [RuleLanguage, ...RuleLanguage[]];
-const { title, message, fix, ...weight } = ruleWords;
+const { title, message, fix, ...weight } = ruleText;
 
 const pattern = z.string().transform((text, context) => {
   try {

@@ -1,12 +1,12 @@
 /** A row of `rules/configuration/`. Loaded when rules are compiled, never by a review. */
 import { z } from 'zod';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
-import { expression, hasCategory, ruleId, ruleWords } from '../rule-tables/rule-words.ts';
+import { expression, hasCategory, ruleId, ruleText } from '../rule-tables/rule-text.ts';
 
 export const configurationRule = z
   .strictObject({
     id: ruleId,
-    ...ruleWords,
+    ...ruleText,
     dimension: z.enum(DIMENSIONS),
     /** Of a rule that is a pattern on single lines of settings files. A rule that says nothing of where is sighted by a check in code. */
     line: z

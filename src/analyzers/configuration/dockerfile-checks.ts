@@ -80,7 +80,7 @@ function sightRun({ argument, words, line, endLine }: Instruction, document: Tex
   return [...seen, ...sudo];
 }
 
-const MARKS: Readonly<Record<string, RegExp>> = {
+const PATTERNS: Readonly<Record<string, RegExp>> = {
   'build-runs-download': /\b(?:curl|wget)\b/u,
   'build-world-writable': /\bchmod\b/u,
 };
@@ -91,8 +91,8 @@ function findLine(
   { lines }: TextDocument,
   { line, endLine }: { readonly line: number; readonly endLine: number },
 ): { readonly line: number; readonly endLine: number } {
-  const mark = MARKS[rule];
-  const at = mark ? lines.slice(line - 1, endLine).findIndex((text) => mark.test(text)) : -1;
+  const pattern = PATTERNS[rule];
+  const at = pattern ? lines.slice(line - 1, endLine).findIndex((text) => pattern.test(text)) : -1;
   return at < 0 ? { line, endLine } : { line: line + at, endLine: Math.min(endLine, line + at + 2) };
 }
 

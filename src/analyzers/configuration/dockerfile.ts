@@ -33,7 +33,7 @@ const MAX_CHARACTERS = 20_000;
 const KEYWORD = /^\s*([A-Za-z]+)(?:\s+|$)/u;
 
 export function parseDockerfile(lines: readonly string[]): readonly Instruction[] {
-  const mark = readEscape(lines);
+  const escapeCharacter = readEscape(lines);
   const instructions: Instruction[] = [];
   for (let at = 0; at < lines.length && instructions.length < MAX_INSTRUCTIONS; ) {
     const line = lines[at] ?? '';
@@ -41,7 +41,7 @@ export function parseDockerfile(lines: readonly string[]): readonly Instruction[
       at += 1;
       continue;
     }
-    const { text, next: afterText } = joinContinued(lines, at, mark);
+    const { text, next: afterText } = joinContinued(lines, at, escapeCharacter);
     const { body, next } = readHereDocuments(lines, afterText, text);
     const instruction = readInstruction(text, body, { line: at + 1, endLine: next });
     if (instruction) instructions.push(instruction);
@@ -60,14 +60,18 @@ function readEscape(lines: readonly string[]): string {
   return '\\';
 }
 
-function joinContinued(lines: readonly string[], start: number, mark: string): { text: string; next: number } {
+function joinContinued(
+  lines: readonly string[],
+  start: number,
+  escapeCharacter: string,
+): { text: string; next: number } {
   let text = '';
   let at = start;
   for (; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (at > start && /^\s*(?:#|$)/u.test(line)) continue;
     const bare = line.trimEnd();
-    if (!bare.endsWith(mark)) return { text: cut(`${text}${line}`), next: at + 1 };
+    if (!bare.endsWith(escapeCharacter)) return { text: cut(`${text}${line}`), next: at + 1 };
     text = cut(`${text}${bare.slice(0, -1)} `);
   }
   return { text, next: at };

@@ -129,7 +129,7 @@ async function learnVersion(
     versionFrom === undefined || witness === null
       ? null
       : await askVersion(witness, versionFrom.args(program), versionFrom.pattern, signal);
-  return told ?? (signal.aborted ? null : markProgram(program));
+  return told ?? (signal.aborted ? null : hashProgram(program));
 }
 
 async function askVersion(
@@ -155,7 +155,7 @@ async function askVersion(
   return pattern.exec(end.stdout)?.[1] ?? pattern.exec(end.stderr)?.[1] ?? null;
 }
 
-async function markProgram(program: string): Promise<string | null> {
+async function hashProgram(program: string): Promise<string | null> {
   const content = await readFile(program).catch(() => null);
   return content && `sha256:${createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARS)}`;
 }

@@ -33,7 +33,7 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
       return new Set(any.length === 0 ? [] : root.findAll({ rule: { any } }).map((node) => node.id()));
     });
   const memories = new Map<Taint, Memory>();
-  const remember = (taint: Taint): Memory =>
+  const cache = (taint: Taint): Memory =>
     getOrAdd(memories, taint, () => ({ sources: taint.sources.map(findSources), answers: new Map() }));
   return {
     nameOf(node) {
@@ -55,7 +55,7 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
     },
     trace(node, taint) {
       ground ??= prepareGround(root, grammar, vocabulary);
-      const trace = new Walk(ground, taint, remember(taint)).follow(node, 0, null);
+      const trace = new Walk(ground, taint, cache(taint)).follow(node, 0, null);
       if (!trace) return null;
       const isReady = taint.checked && [...trace.texts, node.text()].some((text) => taint.checked?.after.test(text));
       const guards = [vocabulary.guards, taint.guards, isReady ? taint.checked?.by : undefined];

@@ -125,13 +125,14 @@ export function readExports(statement: string, line: number): readonly OutlineEx
     );
   const declared =
     /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\s*\*?|class|const|let|var|enum)\s+([\w$]+)/u.exec(
-      withoutMarks(head),
+      withoutDecorators(head),
     )?.[1];
   if (declared !== undefined) return [{ name: declared, local: declared, module: null, line }];
   return readDefault(head, line);
 }
 
-const withoutMarks = (head: string): string => head.replace(/^export\s+(?:@[\w.]+(?:\([^()]*\))?\s*)+/u, 'export ');
+const withoutDecorators = (head: string): string =>
+  head.replace(/^export\s+(?:@[\w.]+(?:\([^()]*\))?\s*)+/u, 'export ');
 
 function readDefault(head: string, line: number): readonly OutlineExport[] {
   const [, rest] = /^export\s+(?:default\b|=)\s*([\s\S]*)$/u.exec(head) ?? [];

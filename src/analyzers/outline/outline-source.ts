@@ -8,10 +8,10 @@ import type {
   OutlineBinding,
   OutlineCall,
   OutlineClass,
+  OutlineDecorator,
   OutlineExport,
   OutlineFunction,
   OutlineImport,
-  OutlineMark,
   OutlineSource,
   OutlineSpan,
   SourceOutline,
@@ -69,18 +69,22 @@ interface Source {
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Marked = OutlineSpan & { marks: readonly OutlineMark[]; readonly head: number; readonly nameEnd: number };
-type PlacedMark = OutlineMark & OutlineSpan;
+type Decorated = OutlineSpan & {
+  decorators: readonly OutlineDecorator[];
+  readonly head: number;
+  readonly nameEnd: number;
+};
+type PlacedDecorator = OutlineDecorator & OutlineSpan;
 
 interface Draft {
   readonly text: string;
   readonly family: RuleFamily;
   readonly grammar: Grammar;
   readonly syntax: OutlineSyntax;
-  readonly functions: (Mutable<OutlineFunction> & Marked)[];
-  readonly classes: (Mutable<OutlineClass> & Marked)[];
+  readonly functions: (Mutable<OutlineFunction> & Decorated)[];
+  readonly classes: (Mutable<OutlineClass> & Decorated)[];
   readonly calls: Mutable<OutlineCall>[];
-  readonly marks: PlacedMark[];
+  readonly decorators: PlacedDecorator[];
   readonly imports: OutlineImport[];
   readonly exports: OutlineExport[];
   readonly bindings: Mutable<OutlineBinding>[];
@@ -106,7 +110,7 @@ function outline(parse: Parse, { path, language, text }: Source): SourceOutline 
     functions: [],
     classes: [],
     calls: [],
-    marks: [],
+    decorators: [],
     imports: [],
     exports: [],
     bindings: [],
@@ -133,7 +137,7 @@ function createReaders(grammar: Grammar, syntax: OutlineSyntax): ReadonlyMap<str
     grammar.calls.map(({ kind }) => kind),
     readCall,
   );
-  add(syntax.marks, readMark);
+  add(syntax.decorators, readDecorator);
   add(Object.keys(syntax.bindings), readBinding);
   add(Object.keys(syntax.naming), readNaming);
   add(syntax.imports, (draft, node) => {
@@ -172,7 +176,7 @@ function readFunction(draft: Draft, node: SgNode): void {
     nameEnd: at?.end ?? span.end,
     name: at ? readFunctionName(cut(draft, at, 200)) : '',
     parameters: readParameterList(list, draft.family),
-    marks: [],
+    decorators: [],
     classIndex: -1,
     className: receiver?.[2] ?? '',
     receiver: receiver?.[1] ?? '',
@@ -213,7 +217,7 @@ function readClass(draft: Draft, node: SgNode): void {
     name: at ? cut(draft, at, 200) : '',
     bases:
       draft.family === 'go' ? [] : words.filter((word) => !/^(?:extends|implements|class|:|where|new)$/u.test(word)),
-    marks: [],
+    decorators: [],
   });
 }
 
@@ -282,7 +286,7 @@ function readCallee(draft: Draft, node: SgNode, { span, shape, holder }: CallPla
     : plain.replace(/<[\w$.,\s[\]|'"]*>$/u, '');
 }
 
-function readMark(draft: Draft, node: SgNode): void {
+function readDecorator(draft: Draft, node: SgNode): void {
   const span = spanOf(node);
   const call = node.children().find((child) => /^call(?:_expression)?$/u.test(String(child.kind())));
   const owner = call ?? node;
@@ -292,7 +296,7 @@ function readMark(draft: Draft, node: SgNode): void {
     owner.children().find((child) => /argument/u.test(String(child.kind()))) ??
     null;
   const [name = ''] = /^@?\s*([\w$.\\]+)/u.exec(cut(draft, span, 200)) ?? [];
-  draft.marks.push({
+  draft.decorators.push({
     ...span,
     name: name.replace(/^@\s*/u, ''),
     arguments: readArguments(draft, holder),
@@ -368,7 +372,7 @@ function finish(draft: Draft, path: string, language: string, leftOut: number): 
   ).forEach((owner, index) => {
     setOwner(bindings[index], owner);
   });
-  attachMarks(draft);
+  attachDecorators(draft);
   return {
     path,
     language,
@@ -400,17 +404,18 @@ const setOwner = (thing: { owner: number } | undefined, owner: number): void => 
 const LOOK_BACK = 20;
 
 /** A mark stands inside the head of what it marks, or before it. */
-function attachMarks({ marks, functions, classes }: Draft): void {
-  const items: Marked[] = [...functions.filter(({ name }) => name !== ''), ...classes].sort(
+function attachDecorators({ decorators, functions, classes }: Draft): void {
+  const items: Decorated[] = [...functions.filter(({ name }) => name !== ''), ...classes].sort(
     (a, b) => a.start - b.start,
   );
   let next = 0;
-  for (const { name, arguments: given, line, start, end } of marks.toSorted((a, b) => a.start - b.start)) {
+  for (const { name, arguments: given, line, start, end } of decorators.toSorted((a, b) => a.start - b.start)) {
     while (next < items.length && (items[next]?.start ?? 0) < end) next += 1;
     const inside = items
       .slice(Math.max(0, next - LOOK_BACK), next)
       .findLast((item) => item.start <= start && start < item.head);
     const item = inside ?? items[next];
-    if (item) item.marks = [...item.marks, { name, arguments: given, line, isOnParameter: start >= item.nameEnd }];
+    if (item)
+      item.decorators = [...item.decorators, { name, arguments: given, line, isOnParameter: start >= item.nameEnd }];
   }
 }

@@ -4,7 +4,7 @@ import type { RuleFamily, RuleLanguage } from '../syntax/rule-families.ts';
 export interface OutlineSyntax {
   readonly classes: readonly string[];
   /** Decorators, annotations, attributes. */
-  readonly marks: readonly string[];
+  readonly decorators: readonly string[];
   readonly imports: readonly string[];
   readonly exports: readonly string[];
   /** Kinds that give a name a value or a type, with the fields of name, value and type; `last` is the last child. */
@@ -16,7 +16,7 @@ export interface OutlineSyntax {
 
 const NOTHING: OutlineSyntax = {
   classes: [],
-  marks: [],
+  decorators: [],
   imports: [],
   exports: [],
   bindings: {},
@@ -27,7 +27,7 @@ const NOTHING: OutlineSyntax = {
 const JAVASCRIPT: OutlineSyntax = {
   ...NOTHING,
   classes: ['class_declaration', 'class'],
-  marks: ['decorator'],
+  decorators: ['decorator'],
   imports: ['import_statement'],
   exports: ['export_statement'],
   bindings: {
@@ -55,7 +55,7 @@ export const OUTLINE_SYNTAX: Readonly<Partial<Record<RuleLanguage, OutlineSyntax
   python: {
     ...NOTHING,
     classes: ['class_definition'],
-    marks: ['decorator'],
+    decorators: ['decorator'],
     imports: ['import_statement', 'import_from_statement'],
     bindings: { assignment: ['left', 'right', 'type'] },
   },
@@ -75,7 +75,7 @@ export const OUTLINE_SYNTAX: Readonly<Partial<Record<RuleLanguage, OutlineSyntax
   java: {
     ...NOTHING,
     classes: ['class_declaration', 'interface_declaration', 'record_declaration', 'enum_declaration'],
-    marks: ['annotation', 'marker_annotation'],
+    decorators: ['annotation', 'marker_annotation'],
     imports: ['import_declaration'],
     bindings: {
       field_declaration: ['declarator', '', 'type'],
@@ -92,7 +92,7 @@ export const OUTLINE_SYNTAX: Readonly<Partial<Record<RuleLanguage, OutlineSyntax
   php: {
     ...NOTHING,
     classes: ['class_declaration', 'interface_declaration', 'trait_declaration'],
-    marks: ['attribute'],
+    decorators: ['attribute'],
     imports: ['namespace_use_clause', 'require_once_expression', 'require_expression', 'include_once_expression'],
     bindings: { assignment_expression: ['left', 'right', ''], property_declaration: ['last', '', 'type'] },
     packages: ['namespace_definition'],
@@ -100,7 +100,7 @@ export const OUTLINE_SYNTAX: Readonly<Partial<Record<RuleLanguage, OutlineSyntax
   csharp: {
     ...NOTHING,
     classes: ['class_declaration', 'interface_declaration', 'record_declaration', 'struct_declaration'],
-    marks: ['attribute'],
+    decorators: ['attribute'],
     imports: ['using_directive'],
     bindings: {
       variable_declaration: ['1', '', 'type'],

@@ -3,14 +3,14 @@
  * reviewed project configures. Security rules of ruff that name a call alone are left out where our own pack follows the data.
  */
 import { z } from 'zod';
-import { expression, hasCategory, ruleWords } from '../rule-tables/rule-words.ts';
+import { expression, hasCategory, ruleText } from '../rule-tables/rule-text.ts';
 
 export const ruffRule = z
   .strictObject({
     /** Ruff's own name. */
     code: z.string().regex(/^[A-Z]+\d+$/u),
     reviewer: z.enum(['security-reviewer', 'python-reviewer']),
-    ...ruleWords,
+    ...ruleText,
     /** Texts in which the rule cannot know. */
     unless: expression().optional(),
     /** The marked code must read like this. */

@@ -1,8 +1,8 @@
 /** What a rule claims where it fits: its words, its weight and the link of its weakness. Place and evidence are the analyzer's. */
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
-import type { RuleWords } from './rule-words.ts';
+import type { RuleText } from './rule-text.ts';
 
-export const claimRule = (rule: Omit<RuleWords, 'id'>): ClaimedFinding =>
+export const claimRule = (rule: Omit<RuleText, 'id'>): ClaimedFinding =>
   claimFinding({
     severity: rule.severity,
     category: rule.category,

@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { compileTables } from './compile-tables.ts';
 import { formatWithExpressions, parseWithExpressions } from './expressions.ts';
 import { readTable } from './read-table.ts';
-import { expression } from './rule-words.ts';
+import { expression } from './rule-text.ts';
 import { RULES_FOLDER } from './rules-folder.ts';
 import { TABLES } from './tables.ts';
 

@@ -84,7 +84,7 @@ async function runOnce(task: ToolTask, { configs, nameRule }: Rules): Promise<At
   return { text, outcome, failure: isRefused ? (fault?.reason ?? `it ended with ${end.exitCode}`) : null, ending };
 }
 
-const LAST_WORDS = 200;
+const MAX_MESSAGE_CHARS = 200;
 
 function describeEnding({ exitCode, stderr }: { readonly exitCode: number | null; readonly stderr: string }): string {
   const said =
@@ -92,7 +92,7 @@ function describeEnding({ exitCode, stderr }: { readonly exitCode: number | null
       .trim()
       .split(/\s*\n\s*/u)
       .at(-1)
-      ?.slice(0, LAST_WORDS) ?? '';
+      ?.slice(0, MAX_MESSAGE_CHARS) ?? '';
   return `, it ended with ${exitCode}${said === '' ? '' : `: ${said}`}`;
 }
 

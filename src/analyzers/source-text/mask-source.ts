@@ -50,22 +50,22 @@ export function blankComments(text: string, language: string | null): string {
 
 function findSpans(text: string, syntax: Syntax): readonly Span[] {
   const scan: Scan = { text, syntax, spans: [], templates: [], at: 0, heredocTag: null, regexBarrier: 0 };
-  const interesting = MARKS.get(syntax) ?? markInteresting(syntax);
+  const interesting = INTERESTING.get(syntax) ?? listInteresting(syntax);
   while (scan.at < text.length) {
     if (interesting[text.charCodeAt(scan.at)] !== 1 || !consume(scan)) scan.at += 1;
   }
   return scan.spans;
 }
 
-const MARKS = new Map<Syntax, Uint8Array>();
+const INTERESTING = new Map<Syntax, Uint8Array>();
 
-function markInteresting(syntax: Syntax): Uint8Array {
-  const marks = new Uint8Array(65536);
-  MARKS.set(syntax, marks);
-  for (const { open } of syntax.delimiters) marks[open.charCodeAt(0)] = 1;
+function listInteresting(syntax: Syntax): Uint8Array {
+  const interesting = new Uint8Array(65536);
+  INTERESTING.set(syntax, interesting);
+  for (const { open } of syntax.delimiters) interesting[open.charCodeAt(0)] = 1;
   const more = `${syntax.isScript ? '`{}/' : ''}${syntax.hasCharacters ? "'" : ''}${syntax.heredoc ? '<\n' : ''}`;
-  for (const char of more) marks[char.charCodeAt(0)] = 1;
-  return marks;
+  for (const char of more) interesting[char.charCodeAt(0)] = 1;
+  return interesting;
 }
 
 /** Moves past whatever begins here; false if nothing does. */

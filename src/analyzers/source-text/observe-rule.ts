@@ -1,10 +1,10 @@
 /** What a rule of a table says about a place in a document. */
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
-import type { RuleWords } from '../rule-tables/rule-words.ts';
+import type { RuleText } from '../rule-tables/rule-text.ts';
 import type { Observation } from './project-scan.ts';
 
 export const observeRule = (
-  { id, severity, category, cwe, dimension, title, message, fix, confidence }: RuleWords,
+  { id, severity, category, cwe, dimension, title, message, fix, confidence }: RuleText,
   place: Pick<Observation, 'document' | 'line' | 'endLine'>,
 ): Observation => ({
   ...place,

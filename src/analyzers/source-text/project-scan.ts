@@ -62,12 +62,12 @@ export interface ProjectPlan {
 }
 
 export function createProjectScan(plan: ProjectPlan): Scan {
-  const openSession = rememberSessions(plan);
+  const openSession = cacheSessions(plan);
   return async (files, snapshot, signal) =>
     scanFiles(plan, sortByPath(files), await openSession(snapshot, signal), signal);
 }
 
-function rememberSessions(plan: ProjectPlan): (snapshot: Snapshot, signal: AbortSignal) => Promise<ScanSession> {
+function cacheSessions(plan: ProjectPlan): (snapshot: Snapshot, signal: AbortSignal) => Promise<ScanSession> {
   const sessions = new WeakMap<Snapshot, Promise<ScanSession>>();
   return (snapshot, signal) => {
     const known = sessions.get(snapshot);

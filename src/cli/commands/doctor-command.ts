@@ -106,6 +106,6 @@ async function checkSettings(terminal: Terminal, flags: Flags): Promise<readonly
 
 function formatChecks(checks: readonly Check[], palette: Palette): string {
   const width = Math.max(...checks.map((check) => check.name.length));
-  const marks = { ok: palette.green('✓'), absent: palette.yellow('–'), error: palette.red('✗') };
-  return checks.map((check) => `${marks[check.status]} ${check.name.padEnd(width)}  ${check.detail}\n`).join('');
+  const symbols = { ok: palette.green('✓'), absent: palette.yellow('–'), error: palette.red('✗') };
+  return checks.map((check) => `${symbols[check.status]} ${check.name.padEnd(width)}  ${check.detail}\n`).join('');
 }

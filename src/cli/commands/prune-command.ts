@@ -55,14 +55,14 @@ export async function runRunsPrune(terminal: Terminal, positional: readonly stri
         ? await planNamed(history, positional, findRoot(terminal, flags))
         : await planRetention(history, retention);
   if (task === null || task.preview.runs + task.preview.stripped === 0)
-    return end(terminal, flags, { preview: task?.preview ?? NOTHING, pruned: null, words: 'Nothing to remove.\n' });
+    return end(terminal, flags, { preview: task?.preview ?? NOTHING, pruned: null, text: 'Nothing to remove.\n' });
   const { preview } = task;
   if (await isSure(terminal, flags, preview)) {
     const pruned = await task.carryOut();
-    return end(terminal, flags, { preview, pruned, words: describePruned(pruned) });
+    return end(terminal, flags, { preview, pruned, text: describePruned(pruned) });
   }
-  const words = flags.dryRun === true ? show(terminal, preview) : refusalOf(terminal, preview);
-  return end(terminal, flags, { preview, pruned: null, words });
+  const text = flags.dryRun === true ? show(terminal, preview) : refusalOf(terminal, preview);
+  return end(terminal, flags, { preview, pruned: null, text });
 }
 
 const canAsk = ({ stdin, stderr }: Terminal): boolean => stdin.isTTY === true && stderr.isTTY === true;
@@ -122,10 +122,10 @@ interface PruneEnd {
   readonly preview: PrunePreview;
   /** Null where nothing was removed. */
   readonly pruned: Pruned | null;
-  readonly words: string;
+  readonly text: string;
 }
 
-function end(terminal: Terminal, flags: Flags, { preview, pruned, words }: PruneEnd): number {
+function end(terminal: Terminal, flags: Flags, { preview, pruned, text }: PruneEnd): number {
   const document = {
     schema: PRUNED_SCHEMA,
     removed: pruned !== null,
@@ -134,6 +134,6 @@ function end(terminal: Terminal, flags: Flags, { preview, pruned, words }: Prune
     bytes: pruned?.bytes ?? preview.bytes,
     kept: preview.kept,
   };
-  terminal.stdout.write(flags.format === 'json' ? writeJson(document) : words);
+  terminal.stdout.write(flags.format === 'json' ? writeJson(document) : text);
   return EXIT.ok;
 }

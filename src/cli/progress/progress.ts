@@ -162,10 +162,10 @@ function formatRow(row: AgentEvent, palette: Palette): string {
   const paint = { full: palette.green, high_severity_only: palette.yellow, force_return: palette.red }[row.mode];
   const bar = `${paint('█'.repeat(filled))}${palette.dim('░'.repeat(BAR_CELLS - filled))}`;
   const done = row.message === null ? palette.green('✓') : palette.red('✗');
-  const mark = row.status === 'finished' ? done : palette.cyan('›');
+  const symbol = row.status === 'finished' ? done : palette.cyan('›');
   const message = row.message === null ? '' : `  ${palette.dim(row.message)}`;
   const mode = row.mode === 'full' ? '' : ` ${paint(row.mode.replaceAll('_', ' '))}`;
-  return `${mark} ${row.agent.padEnd(24)} ${bar} ${formatPercent(row.usageRatio).padStart(4)}  ${row.filesDone}/${row.filesTotal} files  ${row.findings} findings${mode}${message}`;
+  return `${symbol} ${row.agent.padEnd(24)} ${bar} ${formatPercent(row.usageRatio).padStart(4)}  ${row.filesDone}/${row.filesTotal} files  ${row.findings} findings${mode}${message}`;
 }
 
 const formatPercent = (ratio: number): string => `${Math.floor(ratio * 100)}%`;

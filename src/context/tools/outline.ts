@@ -7,7 +7,7 @@ import { normalizePath, type ReadableFiles } from './readable-files.ts';
 import { type Found, say } from './tool-answer.ts';
 
 const MAX_DECLARATION_CHARS = 160;
-const MAX_LOOKED_AT = 100_000;
+const MAX_EXAMINED = 100_000;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#|--|;|<!--|"""|''')/u;
 
 const isDeclaration = (line: string): boolean => !COMMENT.test(line) && findSymbol(line, false) !== null;
@@ -19,7 +19,7 @@ export async function outlineFile(
   const path = normalizePath(asPath) ?? asPath;
   const table = await readLines(files, path);
   if (typeof table === 'string') return table;
-  const looked = Math.min(table.count, MAX_LOOKED_AT);
+  const looked = Math.min(table.count, MAX_EXAMINED);
   const show = (line: number): string => lineAt(table, line).slice(0, MAX_DECLARATION_CHARS).toWellFormed();
   const places = /\.(?:md|mdx|markdown)$/iu.test(path)
     ? findHeadings(table).map((line) => line + 1)

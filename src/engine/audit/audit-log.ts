@@ -18,7 +18,7 @@ export function enter(state: AuditState, phase: AuditPhase, ports: Pick<AuditPor
   return { ...state, progress };
 }
 
-export function mark(
+export function addMarker(
   state: AuditState,
   marker: Omit<PhaseMarker, 'kind'>,
   ports: Pick<AuditPorts, 'emit'>,

@@ -8,7 +8,7 @@ import {
   DIMENSION_PROFILES,
   DIMENSIONS,
   type Dimension,
-  formatCoverageMark,
+  formatCoverageSymbol,
 } from '../../protocol/findings/dimension.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { homeOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
@@ -26,7 +26,7 @@ export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): 
     dimensions: Object.fromEntries(
       DIMENSIONS.filter((dimension) => asked.includes(dimension)).map((dimension) => [
         dimension,
-        formatCoverageMark(outcome.coverage[dimension]),
+        formatCoverageSymbol(outcome.coverage[dimension]),
       ]),
     ),
     gaps: listGaps(outcome.coverage),
@@ -35,7 +35,7 @@ export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): 
     cells: cells.map(({ dimension, path, status, endpoint }) => ({
       dimension,
       path,
-      status: formatCoverageMark(status),
+      status: formatCoverageSymbol(status),
       endpoint: endpoint?.label ?? null,
     })),
     recalled: [],

@@ -9,7 +9,7 @@ import {
   DIMENSIONS,
   type Dimension,
   type DimensionCoverage,
-  formatCoverageMark,
+  formatCoverageSymbol,
 } from '../../protocol/findings/dimension.ts';
 import { scorePath } from '../../protocol/findings/risk-factors.ts';
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
@@ -144,22 +144,22 @@ const composeAgents = (state: AuditState): AuditDocument['agents'] =>
       refused_calls: trail.refusals,
       modules_loaded: trail.documentsLoaded,
       claimed_coverage: Object.fromEntries(
-        Object.entries(output.claimed.coverage).map(([dimension, status]) => [dimension, formatCoverageMark(status)]),
+        Object.entries(output.claimed.coverage).map(([dimension, status]) => [dimension, formatCoverageSymbol(status)]),
       ),
     };
   });
 
-const markAll = (coverage: DimensionCoverage): AuditDocument['evaluations'][number]['dimensions'] =>
-  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, formatCoverageMark(coverage[dimension])])) as Record<
+const formatCoverage = (coverage: DimensionCoverage): AuditDocument['evaluations'][number]['dimensions'] =>
+  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, formatCoverageSymbol(coverage[dimension])])) as Record<
     Dimension,
-    ReturnType<typeof formatCoverageMark>
+    ReturnType<typeof formatCoverageSymbol>
   >;
 
 const composeEvaluations = ({ rounds }: AuditState): AuditDocument['evaluations'] =>
   rounds.map(({ round, emergency, evaluation, transferLosses }) => ({
     round,
     emergency,
-    dimensions: markAll(coverageOf(evaluation.ratings)),
+    dimensions: formatCoverage(coverageOf(evaluation.ratings)),
     ratio: Math.floor(10_000 * evaluation.ratio) / 10_000,
     met: evaluation.met,
     questions:

@@ -16,7 +16,7 @@ import type { Evaluation } from '../../protocol/rounds/evaluation.ts';
 import { buildStateTransfer } from '../../protocol/rounds/state-transfer.ts';
 import { indexHistory } from '../../protocol/rounds/state-transfer-rules.ts';
 import { validateStateTransfer } from '../../protocol/rounds/state-transfer-validation.ts';
-import { enter, mark, tell } from './audit-log.ts';
+import { addMarker, enter, tell } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import {
   type AuditState,
@@ -66,7 +66,7 @@ export async function huntRounds(start: HuntStart, request: AuditRequest, ports:
     state = { ...hunted.state, baseline };
     if (ports.signal.reason === HALTED) return state;
     requireReady(state, running.round);
-    state = markHunt(state, running.round, ports);
+    state = addHuntMarker(state, running.round, ports);
 
     state = enter(state, { ...running, kind: 'evaluation' }, ports);
     const evaluation = evaluate(state, hunted.records, askedDimensions(request));
@@ -75,7 +75,7 @@ export async function huntRounds(start: HuntStart, request: AuditRequest, ports:
     ports.emit({ kind: 'decision', wave: running.round, decision: move.kind, reason: move.reason });
     const { round, emergency } = running;
     state = { ...state, rounds: [...state.rounds, { round, emergency, evaluation, move, transferLosses: null }] };
-    state = markMerge(state, ports);
+    state = addMergeMarker(state, ports);
     state = signalRound(state, ports);
     if (move.kind === 'converge' || move.kind === 'incomplete') return state;
 
@@ -233,10 +233,10 @@ function requireReady({ registry, baseline }: AuditState, round: number): void {
     throw new ReviewError('internal', `round ${round} is not over: ${readiness.waitingFor.join(', ')}`);
 }
 
-function markHunt(state: AuditState, round: number, ports: Pick<AuditPorts, 'emit'>): AuditState {
+function addHuntMarker(state: AuditState, round: number, ports: Pick<AuditPorts, 'emit'>): AuditState {
   const rows = state.registry.filter((row) => row.round === round);
   const isWhole = rows.some(({ status }) => status === 'COMPLETED') && state.huntFailure === null;
-  return mark(
+  return addMarker(
     state,
     {
       phase: '2',
@@ -252,11 +252,11 @@ function markHunt(state: AuditState, round: number, ports: Pick<AuditPorts, 'emi
   );
 }
 
-function markMerge(state: AuditState, ports: Pick<AuditPorts, 'emit'>): AuditState {
+function addMergeMarker(state: AuditState, ports: Pick<AuditPorts, 'emit'>): AuditState {
   const last = state.rounds.at(-1);
   const isLast = last?.move.kind === 'converge' || last?.move.kind === 'incomplete';
   const next = !isLast ? '2' : AUDIT_MODE_PROFILES[state.plan.mode].fullProtocol ? '3' : 'report';
-  return mark(
+  return addMarker(
     state,
     {
       phase: '2.5',

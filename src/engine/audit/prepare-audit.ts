@@ -4,7 +4,7 @@ import { startAudit } from '../../protocol/rounds/audit-phases.ts';
 import { type AuditRecon, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import { judgeRecon, RECON_RETRIES, type ReconVerdict } from '../../protocol/rounds/recon-gate.ts';
 import { countLanguages, requireFiles, type Survey, surveyScope, unlessStopped } from '../survey.ts';
-import { mark, say } from './audit-log.ts';
+import { addMarker, say } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { type CellPaths, planAudit } from './plan-audit.ts';
@@ -69,7 +69,7 @@ export async function prepareAudit(
     transferWarnings: [],
     signals: [],
   };
-  return markRecon(state, verdict, ports);
+  return addReconMarker(state, verdict, ports);
 }
 
 /** The host reads the files the same way however often it is asked: its one attempt is its last. */
@@ -83,10 +83,10 @@ export const judgeSurvey = (recon: AuditRecon): ReconVerdict =>
     RECON_RETRIES + 1,
   );
 
-function markRecon(state: AuditState, verdict: ReconVerdict, ports: Pick<AuditPorts, 'emit'>): AuditState {
+function addReconMarker(state: AuditState, verdict: ReconVerdict, ports: Pick<AuditPorts, 'emit'>): AuditState {
   const { recon } = state;
   const missing = verdict.kind === 'accepted' ? [] : verdict.missing;
-  return mark(
+  return addMarker(
     state,
     {
       phase: '1',

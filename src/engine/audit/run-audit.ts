@@ -12,7 +12,7 @@ import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { acknowledgePlan } from '../../protocol/rounds/audit-phases.ts';
 import { maskReport } from '../mask-report.ts';
 import { unlessStopped } from '../survey.ts';
-import { enter, halt, mark, note, tell } from './audit-log.ts';
+import { addMarker, enter, halt, note, tell } from './audit-log.ts';
 import type { AuditParts } from './audit-parts.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
@@ -54,12 +54,12 @@ async function conduct(request: AuditRequest, ports: AuditPorts): Promise<Report
   }
   state = enter(state, { kind: 'deep-dive' }, ports);
   const dive = await diveDeep(state, request, ports);
-  state = mark(state, { phase: '3', status: dive.verdict.status, next: '4', evidence: dive.evidence }, ports);
+  state = addMarker(state, { phase: '3', status: dive.verdict.status, next: '4', evidence: dive.evidence }, ports);
   state = tell(state, composeDiveSignal(state, dive, measureAudit(state, ports.account, dive.usage)), ports);
 
   state = enter(state, { kind: 'validation' }, ports);
   const validation = await validateFindings(state, dive, runId, { ...ports, thresholds: request.thresholds });
-  state = mark(state, { phase: '4', status: validation.status, next: '5', evidence: validation.evidence }, ports);
+  state = addMarker(state, { phase: '4', status: validation.status, next: '5', evidence: validation.evidence }, ports);
   const shares = measureAudit(state, ports.account, dive.usage, validation.usage);
   state = tell(state, composeCheckSignal(state, validation, shares), ports);
 

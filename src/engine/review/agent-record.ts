@@ -11,7 +11,7 @@ import type { TokenCounter } from '../../ports/file-index.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { Mode } from '../../protocol/budget/mode.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
-import { type AgentWord, joinWords } from '../../protocol/cache/cached-agent-runs.ts';
+import { type AgentVerdict, joinVerdicts } from '../../protocol/cache/cached-agent-runs.ts';
 import type { HeardClaim } from '../../protocol/cache/cached-review.ts';
 import { isCovered, mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { Opinion } from '../../protocol/findings/consensus.ts';
@@ -21,7 +21,7 @@ import type { AgentClaims, CutoffReason } from '../../protocol/output/agent-clai
 import type { AgentStatus } from '../../protocol/report/report-document.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { createLedger, type Ledger } from '../ledger.ts';
-import { listRecalledWords } from './cached-verdict.ts';
+import { listCachedVerdicts } from './cached-verdict.ts';
 import { modelOf } from './panel-members.ts';
 import type { OpenTools } from './review-request.ts';
 import { listReviewed } from './reviewed-files.ts';
@@ -42,7 +42,7 @@ export interface AgentRun {
   readonly verdict: Verdict | null;
   readonly vetoReasons: readonly string[];
   /** Its word on what it was given now. */
-  readonly said: AgentWord;
+  readonly said: AgentVerdict;
   readonly message: string | null;
   readonly done: readonly string[];
   /** Never reviewable by this agent, with the reason. */
@@ -142,7 +142,7 @@ export function deliveredOf(
 ): readonly LineRange[] | null {
   if (file === null || ports.driver.coverage !== 'delivered') return null;
   // A recalled file was not given to it, whatever the others have before them.
-  const isGiven = recalledOf(assignment).every(({ path }) => path !== file.path);
+  const isGiven = listCachedFiles(assignment).every(({ path }) => path !== file.path);
   if (isGiven && assignment.isolation === 'shared') return null;
   return [...(file.delivered ?? []), ...(delivered?.get(file.path) ?? [])];
 }
@@ -151,7 +151,7 @@ function listDelivered(record: AgentRecord): Readonly<Record<string, readonly Li
   // Asked once for all files: every answer is a copy. What nobody answered to was perhaps never read.
   const delivered = record.tools?.confirmed();
   return Object.fromEntries(
-    [...record.assignment.files, ...recalledOf(record.assignment)].flatMap((file) => {
+    [...record.assignment.files, ...listCachedFiles(record.assignment)].flatMap((file) => {
       if (!delivered?.has(file.path) && (file.delivered ?? []).length === 0) return [];
       const ranges = mergeRanges(deliveredOf(record, file, delivered) ?? []);
       return ranges.length === 0 ? [] : [[file.path, ranges]];
@@ -169,17 +169,17 @@ const hasSpokenOf = ({ ports, findings, recorded }: AgentRecord, path: string): 
 export const countDone = (record: AgentRecord): number =>
   record.ports.driver.coverage === 'delivered'
     ? listReviewed(record, ending('truncated', 'aborted', null), listDelivered(record)).size +
-      recalledOf(record.assignment).length
+      listCachedFiles(record.assignment).length
     : record.done.size;
 
-const recalledOf = ({ recalled = [] }: Assignment): readonly AssignedFile[] => recalled.map(({ file }) => file);
+const listCachedFiles = ({ recalled = [] }: Assignment): readonly AssignedFile[] => recalled.map(({ file }) => file);
 
 export function openRecord(assignment: Assignment, ports: AgentRunPorts): AgentRecord {
   return {
     assignment,
     ports,
     ledger: createLedger(assignment.budgetTokens, ports.thresholds),
-    files: new Map([...assignment.files, ...recalledOf(assignment)].map((file) => [file.path, file])),
+    files: new Map([...assignment.files, ...listCachedFiles(assignment)].map((file) => [file.path, file])),
     done: new Set(),
     barred: new Map(),
     refused: new Set(),
@@ -203,9 +203,9 @@ export function closeRecord(record: AgentRecord, outcome: ReviewOutcome): AgentR
   const delivered = listDelivered(record);
   const done = listReviewed(record, outcome, delivered);
   const open = paths.filter((path) => !done.has(path) && !record.barred.has(path));
-  const recalled = recalledOf(assignment).map((file) => file.path);
+  const recalled = listCachedFiles(assignment).map((file) => file.path);
   const said = { verdict: outcome.verdict, vetoReasons: outcome.vetoReasons };
-  const { verdict, vetoReasons } = joinWords(said, listRecalledWords(assignment, record.findings));
+  const { verdict, vetoReasons } = joinVerdicts(said, listCachedVerdicts(assignment, record.findings));
   const cutoffReason = cutoffOf(record, outcome, open.length);
   const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || isUnheard(record, outcome);
   return {

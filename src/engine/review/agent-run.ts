@@ -6,7 +6,7 @@ import type { AgentTools } from '../../ports/agent-tools.ts';
 import type { AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
 import { judgeSubmission, type Mode, shapeFinding } from '../../protocol/budget/mode.ts';
-import { listSittings } from '../../protocol/cache/cached-agent-runs.ts';
+import { listAgentRuns } from '../../protocol/cache/cached-agent-runs.ts';
 import type { ClaimedFinding, Finding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { vetoReasonOf } from '../../protocol/findings/veto.ts';
@@ -34,7 +34,7 @@ export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Pr
   if (signal.aborted && outcome.cutoffReason === 'aborted') {
     outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };
   }
-  await recordRecalled(record);
+  await recordCached(record);
   const run = closeRecord(record, outcome);
   report(record, 'finished', outcome.message, run.done.length);
   return run;
@@ -170,7 +170,7 @@ function pushFinding({ findings, assignment: { reviewer } }: AgentRecord, findin
 }
 
 /** What was claimed before passes the same checks again; it was paid for, and in full analysis. */
-async function recordRecalled(record: AgentRecord): Promise<void> {
+async function recordCached(record: AgentRecord): Promise<void> {
   const { snapshot } = record.ports;
   const recalled = record.assignment.recalled ?? [];
   for (const { file, recollection } of recalled) {
@@ -181,7 +181,7 @@ async function recordRecalled(record: AgentRecord): Promise<void> {
       pushFinding(record, { ...finding, ...turnedDown });
     }
   }
-  for (const sitting of listSittings(recalled.map(({ recollection }) => recollection)))
+  for (const sitting of listAgentRuns(recalled.map(({ recollection }) => recollection)))
     record.homeless.push(...sitting.homeless);
 }
 

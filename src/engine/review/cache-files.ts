@@ -7,17 +7,17 @@ import type { Snapshot } from '../../ports/repository.ts';
 import type { CachedText, Reuse } from '../../ports/review-cache.ts';
 import { isAsStrict } from '../../protocol/cache/cached-agent-runs.ts';
 import {
+  type CachedAgentRun,
+  type CachedReview,
   type Dependence,
-  formatRecollection,
+  formatCachedReview,
   type HeardClaim,
-  type Recollection,
-  type Sitting,
 } from '../../protocol/cache/cached-review.ts';
 import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import { indexPaths, listCitedPaths } from '../../protocol/findings/cited-paths.ts';
 import type { AgentRun } from './agent-record.ts';
 import { showVerdict } from './cached-verdict.ts';
-import { createFileMarks, type FileMarks, hashQuestion, keyOf } from './find-cached-files.ts';
+import { createFileHashes, type FileHashes, hashQuestion, keyOf } from './find-cached-files.ts';
 import { type DriversFor, listMembers, type PanelMember } from './panel-members.ts';
 import type { ReviewState } from './review-state.ts';
 
@@ -33,7 +33,7 @@ export async function cacheWave(
   { driversFor, reuse }: CachePorts,
 ): Promise<void> {
   if (!reuse) return;
-  const context = { state, reuse, marks: createFileMarks(state.survey.snapshot, reuse), ...run };
+  const context = { state, reuse, hashes: createFileHashes(state.survey.snapshot, reuse), ...run };
   const all = await Promise.all(
     listMembers(state.survey.reviewers, driversFor).map((member) => cacheMember(member, wave, context)),
   );
@@ -44,7 +44,7 @@ export async function cacheWave(
 interface CacheContext {
   readonly state: ReviewState;
   readonly reuse: Reuse;
-  readonly marks: FileMarks;
+  readonly hashes: FileHashes;
   readonly runId: string;
   /** When the run began. */
   readonly at: number;
@@ -62,7 +62,7 @@ const isHeard = ({ status, cuts, asked, model }: AgentRun): boolean =>
 const isFull = ({ mode, closed }: AgentRun, path: string): boolean => mode === 'full' || closed.includes(path);
 
 async function cacheMember(member: PanelMember, wave: number, context: CacheContext): Promise<readonly CachedText[]> {
-  const { state, reuse, marks } = context;
+  const { state, reuse, hashes } = context;
   const questionHash = hashQuestion(member, reuse);
   const runs = state.runs.filter(
     (run) => run.agent === member.reviewer.name && run.model === member.model && run.round === 1 && run.wave <= wave,
@@ -84,8 +84,8 @@ async function cacheMember(member: PanelMember, wave: number, context: CacheCont
     paths.map(async (path) => {
       const file = byPath.get(path);
       const recollection = await composeCachedReview(path, before.get(path) ?? null, memberRuns, context);
-      const key = file === undefined || recollection === null ? null : await keyOf(questionHash, file, marks, reuse);
-      return key === null || recollection === null ? [] : [{ key, text: formatRecollection(recollection) }];
+      const key = file === undefined || recollection === null ? null : await keyOf(questionHash, file, hashes, reuse);
+      return key === null || recollection === null ? [] : [{ key, text: formatCachedReview(recollection) }];
     }),
   );
   return entries.flat();
@@ -105,10 +105,10 @@ interface MemberRuns {
 /** Null where a wave that had the file in hand was not heard to its end, or not in full. */
 async function composeCachedReview(
   path: string,
-  before: Recollection | null,
+  before: CachedReview | null,
   { runs, last, own, files, member }: MemberRuns,
   context: CacheContext,
-): Promise<Recollection | null> {
+): Promise<CachedReview | null> {
   const behind = runs.filter((run) => run === last || run.begun.includes(path));
   if (!behind.every((run) => isHeard(run) && isFull(run, path))) return null;
   const claims = behind.flatMap(({ heard }) => heard.filter(({ finding }) => finding.file === path));
@@ -118,7 +118,7 @@ async function composeCachedReview(
   const rest = new Set([...support, ...beside, ...(await citeFiles(claims, context.state.survey.snapshot))]);
   rest.delete(path);
   const depends = await Promise.all(
-    [...rest].map(async (each): Promise<Dependence> => ({ path: each, mark: await context.marks.textOf(each) })),
+    [...rest].map(async (each): Promise<Dependence> => ({ path: each, mark: await context.hashes.textOf(each) })),
   );
   const delivered = isShared(last, context) && before === null ? null : (last.delivered[path] ?? []);
   return {
@@ -146,7 +146,7 @@ function agentRunOf(
   { reviewer, label }: PanelMember,
   files: number,
   { runId, at }: CacheContext,
-): Sitting {
+): CachedAgentRun {
   // Its word on what it was given now: what earlier sittings said is theirs to say.
   const { verdict, vetoReasons } = run.said;
   const shown = showVerdict(

@@ -1,6 +1,6 @@
 /** What one agent need not be given, as it was found before the first wave. Plain and JSON-safe. */
-import type { AssignedFile, RecalledFile } from '../../ports/driver.ts';
-import type { Recollection } from '../../protocol/cache/cached-review.ts';
+import type { AssignedFile, CachedFile } from '../../ports/driver.ts';
+import type { CachedReview } from '../../protocol/cache/cached-review.ts';
 import type { MemberKey } from './panel-members.ts';
 
 export interface CachedMember {
@@ -8,7 +8,7 @@ export interface CachedMember {
   readonly model: string | null;
   /** As events name it. */
   readonly label: string;
-  readonly files: readonly { readonly path: string; readonly recollection: Recollection }[];
+  readonly files: readonly { readonly path: string; readonly recollection: CachedReview }[];
 }
 
 const isOf =
@@ -17,11 +17,11 @@ const isOf =
     recalled.agent === reviewer.name && recalled.model === model;
 
 /** The files of an agent's queue that it need not be given. */
-export function takeRecalled(
+export function takeCached(
   member: MemberKey,
   queue: readonly AssignedFile[],
   recalled: readonly CachedMember[],
-): readonly RecalledFile[] {
+): readonly CachedFile[] {
   const own = recalled.find(isOf(member));
   if (own === undefined) return [];
   const byPath = new Map(own.files.map(({ path, recollection }) => [path, recollection]));

@@ -1,6 +1,6 @@
 /** What findings say by themselves, for files of which an agent's word is only partly at hand. Decides no verdict of a report. */
 import type { Assignment } from '../../ports/driver.ts';
-import type { AgentWord, RecalledWords } from '../../protocol/cache/cached-agent-runs.ts';
+import type { AgentVerdict, CachedVerdict } from '../../protocol/cache/cached-agent-runs.ts';
 import type { Finding } from '../../protocol/findings/finding.ts';
 import { agentVerdict } from '../../protocol/report/verdict.ts';
 import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
@@ -9,15 +9,15 @@ import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 export function showVerdict(
   { name, canVeto }: Pick<ReviewerProfile, 'name' | 'canVeto'>,
   findings: readonly Finding[],
-): AgentWord {
+): AgentVerdict {
   const shown = findings.map((finding) => ({ ...finding, introduced: true }));
   return agentVerdict({ agent: name, canVeto, verdict: null, vetoReasons: [] }, shown);
 }
 
-export const listRecalledWords = (
+export const listCachedVerdicts = (
   { recalled = [], reviewer }: Pick<Assignment, 'recalled' | 'reviewer'>,
   findings: readonly Finding[],
-): readonly RecalledWords[] =>
+): readonly CachedVerdict[] =>
   recalled.map(({ file, recollection: { sittings } }) => ({
     sittings,
     shown: showVerdict(

@@ -2,11 +2,11 @@
 
 import type { Payer } from '../../protocol/budget/usage-book.ts';
 import { countReusedCalls } from '../../protocol/cache/cached-agent-runs.ts';
-import type { ReportRecalled } from '../../protocol/report/report-document.ts';
+import type { ReportCachedRun } from '../../protocol/report/report-document.ts';
 import type { CachedMember } from './cached-files.ts';
 
 /** A file counts for the run that finished it. */
-export function composeRecalled(members: readonly CachedMember[]): readonly ReportRecalled[] {
+export function composeCached(members: readonly CachedMember[]): readonly ReportCachedRun[] {
   const rows = members.flatMap(({ label, files }) =>
     files.flatMap(({ path, recollection }) =>
       recollection.sittings.slice(-1).map(({ run, at }) => ({ run, at, path, label })),
@@ -36,8 +36,8 @@ export const countReused = (members: readonly CachedMember[]): number =>
 const MOST_NAMED = 3;
 
 /** Empty where nothing was recalled. */
-export function noteRecalled(members: readonly CachedMember[]): readonly string[] {
-  const runs = composeRecalled(members).map(({ run }) => run);
+export function noteCached(members: readonly CachedMember[]): readonly string[] {
+  const runs = composeCached(members).map(({ run }) => run);
   if (runs.length === 0) return [];
   const files = new Set(members.flatMap((member) => member.files.map(({ path }) => path))).size;
   const named = runs.slice(-MOST_NAMED).join(', ');

@@ -5,9 +5,9 @@ import { formatReRun } from '../../protocol/coverage/follow-up.ts';
 import type { Verdict } from '../../protocol/findings/severity.ts';
 import type {
   ReportAgent,
+  ReportCachedRun,
   ReportDocument,
   ReportFileCoverage,
-  ReportRecalled,
 } from '../../protocol/report/report-document.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
@@ -83,7 +83,7 @@ function statusOf(assigned: number, skipped: number): ReportFileCoverage['status
 export function composeCoverage(
   files: readonly ReportFileCoverage[],
   complete: boolean,
-  recalled: readonly ReportRecalled[],
+  recalled: readonly ReportCachedRun[],
 ): ReportDocument['coverage'] {
   const cells = files.flatMap((file) => Object.values(file.by));
   const reviewed = cells.filter((cell) => cell === 'reviewed').length;

@@ -12,7 +12,7 @@ import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
 import { toReportFinding } from '../report-findings.ts';
 import type { Survey } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
-import { composeRecalled, listReused, noteRecalled } from './compose-cached.ts';
+import { composeCached, listReused, noteCached } from './compose-cached.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
 import { composeFindings } from './compose-findings.ts';
 import { composeRunSignal } from './compose-signals.ts';
@@ -80,13 +80,13 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...synthesis.notes,
       ...noteMembers(members),
       ...composeNotes(totals),
-      ...noteRecalled(recalled),
+      ...noteCached(recalled),
       ...noteReusedCalls(facts.usage),
     ],
     suggestions: synthesis.suggestions,
     agents: composeAgents(state, members),
     findings: findings.map(toReportFinding),
-    coverage: composeCoverage(files, complete, composeRecalled(recalled)),
+    coverage: composeCoverage(files, complete, composeCached(recalled)),
     rounds: composeRounds(state),
     attack_chains: [],
     analyzers: composeAnalyzers(members),

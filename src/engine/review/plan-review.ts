@@ -15,7 +15,7 @@ import { compareText } from '../../protocol/text/compare-text.ts';
 import { composeBudget, composeScope } from '../compose-scope.ts';
 import { requireScope, type Survey, type SurveyPorts, surveyScope } from '../survey.ts';
 import { countReused } from './compose-cached.ts';
-import { recallFiles } from './find-cached-files.ts';
+import { findCachedFiles } from './find-cached-files.ts';
 import type { DriversFor, MemberDriver } from './panel-members.ts';
 import { planWave, type WavePlan, type WaveTask } from './plan-wave.ts';
 import type { ReviewRequest } from './review-request.ts';
@@ -42,7 +42,7 @@ export async function planTasks(
   const survey = await surveyScope(request, ports);
   if (survey.isCut && survey.files.length === 0) throw ports.signal?.reason;
   requireScope(survey);
-  const recalled = await recallFiles(survey, ports.driversFor, ports.reuse);
+  const recalled = await findCachedFiles(survey, ports.driversFor, ports.reuse);
   const state: ReviewState = { survey, waves: [], runs: [], recalled };
   const first = planWave(state, 1, request, ports.driversFor);
   const waves = countWaves(state, first);

@@ -1,11 +1,11 @@
 /** Phase 2 of a wave: who gets which files with which budget, and in which kind of context (BUDGET, ISOLATION, HOST-16). */
-import type { AssignedFile, Driver, RecalledFile } from '../../ports/driver.ts';
+import type { AssignedFile, CachedFile, Driver } from '../../ports/driver.ts';
 import { calculateBudget, calculateScale, sumTokens } from '../../protocol/budget/budget.ts';
 import { decideIsolation } from '../../protocol/budget/isolation.ts';
 import { assignFiles } from '../../protocol/coverage/waves.ts';
 import type { SharedIssue } from '../../protocol/findings/consensus.ts';
 import type { Survey } from '../survey.ts';
-import { takeRecalled } from './cached-files.ts';
+import { takeCached } from './cached-files.ts';
 import { type DriversFor, listMembers, type MemberDriver, type PanelMember } from './panel-members.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
@@ -14,7 +14,7 @@ export interface WaveTask<D extends MemberDriver = Driver> extends PanelMember<D
   readonly budgetTokens: number;
   readonly files: readonly AssignedFile[];
   /** Reviewed in an earlier run; only in the first wave. */
-  readonly recalled?: readonly RecalledFile[];
+  readonly recalled?: readonly CachedFile[];
   /** In the first wave, where files are recalled: those and the ones it is given. */
   readonly analysed?: readonly AssignedFile[];
   /** In a second round: what the agent is asked about. */
@@ -40,14 +40,14 @@ interface MemberQueue<D extends MemberDriver> {
   readonly member: PanelMember<D>;
   /** What it has to be given. */
   readonly queue: readonly AssignedFile[];
-  readonly recalled: readonly RecalledFile[];
+  readonly recalled: readonly CachedFile[];
   /** Both, in order of priority. */
   readonly all: readonly AssignedFile[];
 }
 
 function queueMember<D extends MemberDriver>(member: PanelMember<D>, state: ReviewState, wave: number): MemberQueue<D> {
   const all = queueOf(member, state, member.driver.hasContext);
-  const recalled = wave === 1 ? takeRecalled(member, all, state.recalled ?? []) : [];
+  const recalled = wave === 1 ? takeCached(member, all, state.recalled ?? []) : [];
   const known = new Set(recalled.map(({ file }) => file.path));
   return { member, recalled, all, queue: known.size === 0 ? all : all.filter(({ path }) => !known.has(path)) };
 }
@@ -102,7 +102,7 @@ export function planWave<D extends MemberDriver>(
 function joinFiles(
   all: readonly AssignedFile[],
   files: readonly AssignedFile[],
-  recalled: readonly RecalledFile[],
+  recalled: readonly CachedFile[],
 ): Pick<WaveTask, 'analysed'> {
   const paths = new Set([...files, ...recalled.map(({ file }) => file)].map(({ path }) => path));
   return { analysed: all.filter(({ path }) => paths.has(path)) };

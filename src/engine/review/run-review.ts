@@ -11,7 +11,7 @@ import { composeReport } from './compose-report.ts';
 import { composeWaveSignal, measureUsage } from './compose-signals.ts';
 import { decideAfterWave, nameInterruption } from './decide-wave.ts';
 import { dispatchWave } from './dispatch.ts';
-import { recallFiles } from './find-cached-files.ts';
+import { findCachedFiles } from './find-cached-files.ts';
 import { planWave } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import type { ReviewState } from './review-state.ts';
@@ -33,7 +33,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
   requireScope(survey);
   emit({ kind: 'phase', phase: 1, name: 'initialisation', status: 'finished', wave: 1 });
 
-  const recalled = await recallFiles(survey, ports.driversFor, ports.reuse, startedAt);
+  const recalled = await findCachedFiles(survey, ports.driversFor, ports.reuse, startedAt);
   let state: ReviewState = { survey, waves: [], runs: [], recalled };
   for (let wave = 1; ; wave += 1) {
     emit({ kind: 'phase', phase: 2, name: 'budget calculation', status: 'started', wave });

@@ -16,7 +16,7 @@ const eventRow = z.object({ seq: z.coerce.number().int(), body: z.string() });
 /** Events of one task of a run, in order; written a little later, all at once. */
 export function openEventWriter(database: Database, runId: string, task: string): EventWriter {
   const said = new Map<string, number>();
-  let waiting: { readonly mark: string; readonly body: string }[] = [];
+  let waiting: { readonly hash: string; readonly body: string }[] = [];
   let writing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
   const flush = (): Promise<void> => {
@@ -32,7 +32,7 @@ export function openEventWriter(database: Database, runId: string, task: string)
           `INSERT INTO consensus_review.events (run_id, mark, body)
            SELECT $1, mark, body FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS told (mark, body, place)
            ORDER BY place ON CONFLICT DO NOTHING`,
-          [runId, batch.map(({ mark }) => mark), batch.map(({ body }) => body)],
+          [runId, batch.map(({ hash }) => hash), batch.map(({ body }) => body)],
         );
       });
     });
@@ -43,7 +43,7 @@ export function openEventWriter(database: Database, runId: string, task: string)
       const body = JSON.stringify(event);
       const count = (said.get(body) ?? 0) + 1;
       said.set(body, count);
-      waiting.push({ mark: hashBytes(JSON.stringify([task, body, count])).slice(0, 32), body });
+      waiting.push({ hash: hashBytes(JSON.stringify([task, body, count])).slice(0, 32), body });
       timer ??= setTimeout(() => void flush().catch(() => undefined), FLUSH_MS);
     },
     async [Symbol.asyncDispose]() {

@@ -38,7 +38,7 @@ export function createPostgresJournal(
     const written = await database.run(`WITH ${HELD} ${text}`, [runId, task, epoch, ...values]);
     if (written === 0) throw new LostLease(lease);
   };
-  const read = async <T>({ key, mark }: Step<T>): Promise<Kept<T> | { readonly lost: number }> => {
+  const read = async <T>({ key, inputHash: mark }: Step<T>): Promise<Kept<T> | { readonly lost: number }> => {
     const rows = await database.rows(
       stepRow,
       'SELECT mark, begun, value, checksum FROM consensus_review.steps WHERE run_id = $1 AND key = $2',
@@ -55,7 +55,7 @@ export function createPostgresJournal(
       const known = await read(step);
       if ('value' in known) return known;
       const { lost } = known;
-      const names = [nameOf(step.key), step.mark];
+      const names = [nameOf(step.key), step.inputHash];
       await write(
         `INSERT INTO consensus_review.steps (run_id, key, mark, kind, begun) SELECT $1, $4, $5, $6, $7 FROM held
          ON CONFLICT (run_id, key, mark) DO UPDATE SET begun = $7, intent_at = now(), value = NULL, checksum = NULL,

@@ -138,14 +138,19 @@ export const createFleetHistory = (database: Database): FleetHistory => ({
        FROM consensus_review.steps WHERE run_id = $1 ORDER BY intent_at, key`,
       [id],
     );
-    return rows.map(({ intent_at: intentAt, done_at: doneAt, ...rest }) => ({ ...rest, intentAt, doneAt }));
+    return rows.map(({ mark: inputHash, intent_at: intentAt, done_at: doneAt, ...rest }) => ({
+      ...rest,
+      inputHash,
+      intentAt,
+      doneAt,
+    }));
   },
-  async value(id, { key, mark }) {
+  async value(id, { key, inputHash }) {
     const [row] = await database.rows(
       valueRow,
       `SELECT value, checksum FROM consensus_review.steps
        WHERE run_id = $1 AND key = $2 AND mark = $3 AND value IS NOT NULL`,
-      [id, key, mark],
+      [id, key, inputHash],
     );
     if (row === undefined) return undefined;
     try {

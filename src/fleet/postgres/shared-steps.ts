@@ -11,7 +11,7 @@ const valueRow = z.object({ value: z.instanceof(Uint8Array), checksum: z.string(
 
 export const createSharedSteps = (database: Pick<Database, 'rows' | 'run'>, runId: string): Journal => ({
   async step<T>(
-    { key, kind, mark, settle }: Parameters<Journal['step']>[0] & { settle?: (value: T) => string },
+    { key, kind, inputHash, settle }: Parameters<Journal['step']>[0] & { settle?: (value: T) => string },
     effect: (lost: number) => Promise<T>,
   ) {
     const name = `shared/${key}`;
@@ -19,7 +19,7 @@ export const createSharedSteps = (database: Pick<Database, 'rows' | 'run'>, runI
       valueRow,
       `SELECT value, checksum FROM consensus_review.steps
        WHERE run_id = $1 AND key = $2 AND mark = $3 AND value IS NOT NULL`,
-      [runId, name, mark],
+      [runId, name, inputHash],
     );
     if (row !== undefined && hashBytes(row.value) === row.checksum)
       return { value: unpack(z.unknown(), row.value, name) as T, isRecorded: true, lost: 0 };
@@ -31,7 +31,7 @@ export const createSharedSteps = (database: Pick<Database, 'rows' | 'run'>, runI
         `INSERT INTO consensus_review.steps (run_id, key, mark, kind, begun, done_at, value, checksum)
          VALUES ($1, $2, $3, $4, 1, now(), $5, $6)
          ON CONFLICT (run_id, key, mark) DO UPDATE SET value = excluded.value, checksum = excluded.checksum`,
-        [runId, name, mark, kind, bytes, checksum],
+        [runId, name, inputHash, kind, bytes, checksum],
       );
     }
     return { value, isRecorded: false, lost: 0 };

@@ -38,7 +38,7 @@ export const PLUGIN_ROOT = '$' + '{CLAUDE_PLUGIN_ROOT}';
  * The prefix keeps npm away from the folder it is started in: without it a reviewed repository could bring its own
  * `node_modules/.bin/consensus-review` or an `.npmrc` with another registry, and both would win.
  */
-const launchWords = ({ version, launch }: Release): readonly string[] =>
+const launchText = ({ version, launch }: Release): readonly string[] =>
   launch ?? ['npx', '--prefix', PLUGIN_ROOT, '--yes', `consensus-review@${version}`];
 
 const quoteWord = (word: string): string =>
@@ -46,7 +46,7 @@ const quoteWord = (word: string): string =>
 
 /** The command line as a shell takes it, also where the plugin lies below a folder with a blank. */
 export const formatRun = (release: Release, command: string): string =>
-  [...launchWords(release).map(quoteWord), command].join(' ');
+  [...launchText(release).map(quoteWord), command].join(' ');
 
 /** What the coordinator may do without asking. Shell commands are not among them: the host asks, as it always does. */
 export const COORDINATOR_TOOLS: readonly string[] = [
@@ -74,7 +74,7 @@ export const formatManifest = ({ version, description, license }: Release): stri
   )}\n`;
 
 export function formatMcpServers(release: Release): string {
-  const [command, ...args] = [...launchWords(release), 'mcp'].map((word) => JSON.stringify(word));
+  const [command, ...args] = [...launchText(release), 'mcp'].map((word) => JSON.stringify(word));
   return `{
   "mcpServers": {
     "${SERVER}": {

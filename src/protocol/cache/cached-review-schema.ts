@@ -2,39 +2,39 @@
 import { z } from 'zod';
 import { DIMENSIONS } from '../findings/dimension.ts';
 import { SEVERITIES } from '../findings/severity.ts';
-import type { Recollection } from './cached-review.ts';
+import type { CachedReview } from './cached-review.ts';
 
 const text = z.string();
 const line = z.int().min(1);
-const words = text.nullable();
+const optionalText = text.nullable();
 
 /** A claim as it was kept. */
 export const findingSchema = z.strictObject({
-  id: words,
+  id: optionalText,
   severity: z.enum(SEVERITIES),
-  category: words,
+  category: optionalText,
   dimension: z.enum(DIMENSIONS).nullable(),
-  cwe: words,
-  file: words,
+  cwe: optionalText,
+  file: optionalText,
   line: z.int().nullable(),
   endLine: z.int().nullable(),
   title: text,
   issue: text,
-  evidence: words,
-  recommendation: words,
+  evidence: optionalText,
+  recommendation: optionalText,
   references: z.array(text),
   related: z.array(text),
-  source: words,
-  sink: words,
-  flow: words,
-  impact: words,
+  source: optionalText,
+  sink: optionalText,
+  flow: optionalText,
+  impact: optionalText,
   confidence: z.number().min(0).max(1),
   originallyTruncated: z.boolean(),
-  rule: words,
+  rule: optionalText,
   extra: z.record(text, z.unknown()),
 });
 
-const sittingSchema = z.strictObject({
+const agentRunSchema = z.strictObject({
   id: text,
   run: text,
   at: z.number(),
@@ -46,18 +46,18 @@ const sittingSchema = z.strictObject({
   homeless: z.array(text),
 });
 
-export const recollectionSchema = z.strictObject({
+export const cachedReviewSchema = z.strictObject({
   at: z.number(),
-  claims: z.array(z.strictObject({ finding: findingSchema, model: text, rejection: words })),
+  claims: z.array(z.strictObject({ finding: findingSchema, model: text, rejection: optionalText })),
   delivered: z.array(z.strictObject({ start: line, end: line })).nullable(),
-  depends: z.array(z.strictObject({ path: text, mark: words })),
-  sittings: z.array(sittingSchema).min(1),
+  depends: z.array(z.strictObject({ path: text, mark: optionalText })),
+  sittings: z.array(agentRunSchema).min(1),
 });
 
-/** Null for anything that was not written by `formatRecollection`. */
-export function parseRecollection(written: string): Recollection | null {
+/** Null for anything that was not written by `formatCachedReview`. */
+export function parseCachedReview(written: string): CachedReview | null {
   try {
-    const { success, data } = recollectionSchema.safeParse(JSON.parse(written));
+    const { success, data } = cachedReviewSchema.safeParse(JSON.parse(written));
     return success ? data : null;
   } catch {
     return null;

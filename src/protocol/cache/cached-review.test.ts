@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { indexPaths, listCitedPaths } from '../findings/cited-paths.ts';
 import { claimFinding } from '../findings/finding.ts';
-import { countReusedCalls, joinWords, keepSound, listSittings } from './cached-agent-runs.ts';
-import { formatRecollection, type Recollection, type Sitting } from './cached-review.ts';
-import { parseRecollection } from './cached-review-schema.ts';
+import { countReusedCalls, joinVerdicts, keepSound, listAgentRuns } from './cached-agent-runs.ts';
+import { type CachedAgentRun, type CachedReview, formatCachedReview } from './cached-review.ts';
+import { parseCachedReview } from './cached-review-schema.ts';
 
-const sitting = (id: string, said: Partial<Sitting> = {}): Sitting => ({
+const agentRun = (id: string, said: Partial<CachedAgentRun> = {}): CachedAgentRun => ({
   id,
   run: 'run-1',
   at: 0,
@@ -27,7 +27,7 @@ const claim = claimFinding({
   line: 1,
   extra: { effort: 'small' },
 });
-const recollection: Recollection = {
+const review: CachedReview = {
   at: 7,
   claims: [{ finding: claim, model: 'some/model', rejection: null }],
   delivered: [{ start: 1, end: 4 }],
@@ -35,93 +35,103 @@ const recollection: Recollection = {
     { path: 'b.ts', mark: 'abc' },
     { path: 'gone.ts', mark: null },
   ],
-  sittings: [sitting('s1', { verdict: 'VETO', vetoReasons: ['why'] })],
+  sittings: [agentRun('s1', { verdict: 'VETO', vetoReasons: ['why'] })],
 };
 
 test('what was written is read back', () => {
-  expect(parseRecollection(formatRecollection(recollection))).toEqual(recollection);
-  const whole = { ...recollection, delivered: null };
-  expect(parseRecollection(formatRecollection(whole))).toEqual(whole);
+  expect(parseCachedReview(formatCachedReview(review))).toEqual(review);
+  const whole = { ...review, delivered: null };
+  expect(parseCachedReview(formatCachedReview(whole))).toEqual(whole);
 });
 
 test.each<[string, unknown]>([
-  ['no sitting', { ...recollection, sittings: [] }],
-  ['another key', { ...recollection, more: 1 }],
+  ['no sitting', { ...review, sittings: [] }],
+  ['another key', { ...review, more: 1 }],
   [
     'an unknown severity',
-    { ...recollection, claims: [{ finding: { ...claim, severity: 'NONE' }, model: 'm', rejection: null }] },
+    { ...review, claims: [{ finding: { ...claim, severity: 'NONE' }, model: 'm', rejection: null }] },
   ],
   [
     'a claim without its words',
-    { ...recollection, claims: [{ finding: { severity: 'HIGH' }, model: 'm', rejection: null }] },
+    { ...review, claims: [{ finding: { severity: 'HIGH' }, model: 'm', rejection: null }] },
   ],
-  ['a line before the first', { ...recollection, delivered: [{ start: 0, end: 1 }] }],
+  ['a line before the first', { ...review, delivered: [{ start: 0, end: 1 }] }],
 ])('%s is no recollection', (_what, value) => {
-  expect(parseRecollection(JSON.stringify(value))).toBeNull();
+  expect(parseCachedReview(JSON.stringify(value))).toBeNull();
 });
 
 test('no text is too strange to be read, and none becomes what it is not', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      expect(parseRecollection(text)).toBeNull();
+      expect(parseCachedReview(text)).toBeNull();
     }),
   );
-  const written = formatRecollection(recollection);
+  const written = formatCachedReview(review);
   fc.assert(
     fc.property(fc.nat(written.length - 1), (at) => {
-      expect(parseRecollection(written.slice(0, at))).toBeNull();
+      expect(parseCachedReview(written.slice(0, at))).toBeNull();
     }),
   );
 });
 
 test('calls are counted once, however many files they stand behind', () => {
-  const shared = sitting('s1', { calls: 5 });
-  const recalled = [{ sittings: [shared] }, { sittings: [shared] }, { sittings: [shared, sitting('s2')] }];
-  expect(listSittings(recalled).map(({ id }) => id)).toEqual(['s1', 's2']);
-  expect(countReusedCalls(recalled)).toBe(8);
+  const shared = agentRun('s1', { calls: 5 });
+  const cached = [{ sittings: [shared] }, { sittings: [shared] }, { sittings: [shared, agentRun('s2')] }];
+  expect(listAgentRuns(cached).map(({ id }) => id)).toEqual(['s1', 's2']);
+  expect(countReusedCalls(cached)).toBe(8);
   expect(countReusedCalls([])).toBe(0);
 });
 
-const file = (path: string, ...sittings: readonly Sitting[]) => ({ path, sittings });
+const file = (path: string, ...sittings: readonly CachedAgentRun[]) => ({ path, sittings });
 
 test('an objection without a finding holds its files together, through every wave they had in common', () => {
-  const objection = sitting('s1', { files: 2, verdict: 'WARN', isExplained: false });
+  const objection = agentRun('s1', { files: 2, verdict: 'WARN', isExplained: false });
   const a = file('a', objection);
   const b = file('b', objection);
-  const other = file('c', sitting('s2'));
+  const other = file('c', agentRun('s2'));
   expect(keepSound([a, b, other])).toEqual([a, b, other]);
   expect(keepSound([a, other])).toEqual([other]);
   // A file that was finished later rests on the first sitting too, and with it falls what was finished beside it.
-  const later = sitting('s3', { files: 2, verdict: 'VETO', isExplained: false });
+  const later = agentRun('s3', { files: 2, verdict: 'VETO', isExplained: false });
   expect(keepSound([a, file('d', objection, later), file('e', later), other])).toEqual([other]);
 });
 
-const word = (verdict: Sitting['verdict'], ...vetoReasons: readonly string[]) => ({ verdict, vetoReasons });
+const verdictOf = (verdict: CachedAgentRun['verdict'], ...vetoReasons: readonly string[]) => ({ verdict, vetoReasons });
 
-const part = (said: Partial<Sitting>, shown: ReturnType<typeof word>) => ({
-  ...file('a', sitting('s', { files: 2, ...said })),
+const part = (said: Partial<CachedAgentRun>, shown: ReturnType<typeof verdictOf>) => ({
+  ...file('a', agentRun('s', { files: 2, ...said })),
   shown,
 });
-const whole = (said: Partial<Sitting>) => ({ ...file('a', sitting('s', said)), shown: word('OK') });
+const whole = (said: Partial<CachedAgentRun>) => ({ ...file('a', agentRun('s', said)), shown: verdictOf('OK') });
 
 test.each([
-  ['nothing recalled', word('OK'), [], word('OK')],
-  ['all of a sitting', word(null), [whole(word('VETO', 'x'))], word('VETO', 'x')],
-  ['the stricter word counts', word('WARN'), [whole(word('OK'))], word('WARN')],
-  ['part of a sitting, which shows nothing', word(null), [part({ verdict: 'WARN' }, word('OK'))], word(null)],
-  ['is not spoken for mildly', word('OK'), [part({ verdict: 'WARN' }, word('OK'))], word(null)],
-  ['but strictly', word('VETO', 'y'), [part({}, word('OK'))], word('VETO', 'y')],
-  ['what a part shows stands', word('OK'), [part({ verdict: 'WARN' }, word('WARN'))], word('WARN')],
-  ['no stricter than it was said', word('OK'), [part({ verdict: 'WARN' }, word('VETO', 'x'))], word('WARN')],
-  ['nor than is shown', word('OK'), [part(word('VETO', 'gone'), word('WARN'))], word('WARN')],
+  ['nothing recalled', verdictOf('OK'), [], verdictOf('OK')],
+  ['all of a sitting', verdictOf(null), [whole(verdictOf('VETO', 'x'))], verdictOf('VETO', 'x')],
+  ['the stricter word counts', verdictOf('WARN'), [whole(verdictOf('OK'))], verdictOf('WARN')],
+  [
+    'part of a sitting, which shows nothing',
+    verdictOf(null),
+    [part({ verdict: 'WARN' }, verdictOf('OK'))],
+    verdictOf(null),
+  ],
+  ['is not spoken for mildly', verdictOf('OK'), [part({ verdict: 'WARN' }, verdictOf('OK'))], verdictOf(null)],
+  ['but strictly', verdictOf('VETO', 'y'), [part({}, verdictOf('OK'))], verdictOf('VETO', 'y')],
+  ['what a part shows stands', verdictOf('OK'), [part({ verdict: 'WARN' }, verdictOf('WARN'))], verdictOf('WARN')],
+  [
+    'no stricter than it was said',
+    verdictOf('OK'),
+    [part({ verdict: 'WARN' }, verdictOf('VETO', 'x'))],
+    verdictOf('WARN'),
+  ],
+  ['nor than is shown', verdictOf('OK'), [part(verdictOf('VETO', 'gone'), verdictOf('WARN'))], verdictOf('WARN')],
   [
     'with the reasons that are shown',
-    word('OK'),
-    [part(word('VETO', 'x', 'gone'), word('VETO', 'x'))],
-    word('VETO', 'x'),
+    verdictOf('OK'),
+    [part(verdictOf('VETO', 'x', 'gone'), verdictOf('VETO', 'x'))],
+    verdictOf('VETO', 'x'),
   ],
-])('the word of an agent: %s', (_name, now, recalled, expected) => {
-  expect(joinWords(now, recalled)).toEqual(expected);
+])('the word of an agent: %s', (_name, now, cached, expected) => {
+  expect(joinVerdicts(now, cached)).toEqual(expected);
 });
 
 const index = indexPaths(['src/db.ts', 'lib/db.ts', 'src/a b.ts', 'Makefile', 'src/deep/query.go']);

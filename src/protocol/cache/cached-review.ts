@@ -6,10 +6,10 @@ import type { ClaimedFinding, LineRange } from '../findings/finding.ts';
 import type { Verdict } from '../findings/severity.ts';
 
 /** Part of every key: what was remembered in another form is never found. */
-export const RECOLLECTION_SCHEMA = 'consensus-review/recollection@2';
+export const CACHED_REVIEW_SCHEMA = 'consensus-review/recollection@2';
 
 /** One agent's conversation about its files in one wave of one run. */
-export interface Sitting {
+export interface CachedAgentRun {
   readonly id: string;
   readonly run: string;
   /** Milliseconds since the epoch. */
@@ -41,7 +41,7 @@ export interface Dependence {
   readonly mark: string | null;
 }
 
-export interface Recollection {
+export interface CachedReview {
   /** When it was remembered, in milliseconds since the epoch: a run takes only what was there when it began. */
   readonly at: number;
   readonly claims: readonly HeardClaim[];
@@ -49,7 +49,7 @@ export interface Recollection {
   readonly delivered: readonly LineRange[] | null;
   readonly depends: readonly Dependence[];
   /** The last one is that in which the file was finished. */
-  readonly sittings: readonly Sitting[];
+  readonly sittings: readonly CachedAgentRun[];
 }
 
-export const formatRecollection = (recollection: Recollection): string => JSON.stringify(recollection);
+export const formatCachedReview = (recollection: CachedReview): string => JSON.stringify(recollection);

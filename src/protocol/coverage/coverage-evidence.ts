@@ -112,7 +112,7 @@ function rateConfig(evidence: ConfigEvidence): CoverageStatus {
   return evidence.searches > 0 || evidence.checks.length > 0 ? 'shallow' : 'missing';
 }
 
-const CHECK_WORDS: Readonly<Record<string, string>> = {
+const CHECK_LABELS: Readonly<Record<string, string>> = {
   middleware: 'the guards were not all read',
   'token-lifecycle': 'no token, password or session was followed from a request to its end',
   'key-lifecycle': 'no key, hash or random value was followed from a request to its end',
@@ -128,7 +128,7 @@ const CHECK_WORDS: Readonly<Record<string, string>> = {
 };
 
 const listMissingChecks = (dimension: Dimension, done: readonly string[]): readonly string[] =>
-  REQUIRED_CHECKS[dimension].filter((check) => !done.includes(check)).map((check) => CHECK_WORDS[check] ?? check);
+  REQUIRED_CHECKS[dimension].filter((check) => !done.includes(check)).map((check) => CHECK_LABELS[check] ?? check);
 
 /** What evidence lacks for ✅, in words; empty where it lacks nothing. */
 export function listShortfalls(evidence: CoverageEvidence, mode: AuditMode): readonly string[] {

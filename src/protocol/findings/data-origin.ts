@@ -2,7 +2,7 @@
 
 export interface DataOrigin {
   readonly kind: 'server' | 'request' | 'page' | 'argument' | 'input' | 'environment' | 'message' | 'file';
-  readonly words: string;
+  readonly label: string;
 }
 
 const ORIGINS: readonly (readonly [DataOrigin['kind'], RegExp, string])[] = [
@@ -47,5 +47,5 @@ const ORIGINS: readonly (readonly [DataOrigin['kind'], RegExp, string])[] = [
 /** Null where the source is a plain name. */
 export function findOrigin(source: string | null): DataOrigin | null {
   const row = source === null ? undefined : ORIGINS.find(([, pattern]) => pattern.test(source));
-  return row === undefined ? null : { kind: row[0], words: row[2] };
+  return row === undefined ? null : { kind: row[0], label: row[2] };
 }

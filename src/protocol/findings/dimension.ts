@@ -26,18 +26,18 @@ export const DIMENSION_PROFILES: Readonly<Record<Dimension, DimensionProfile>> =
 
 export type CoverageStatus = 'covered' | 'shallow' | 'missing' | 'not-applicable';
 
-export const COVERAGE_MARKS = { covered: '✅', shallow: '⚠️', missing: '❌', 'not-applicable': 'N/A' } as const;
-export type CoverageMark = (typeof COVERAGE_MARKS)[CoverageStatus];
+export const COVERAGE_SYMBOLS = { covered: '✅', shallow: '⚠️', missing: '❌', 'not-applicable': 'N/A' } as const;
+export type CoverageSymbol = (typeof COVERAGE_SYMBOLS)[CoverageStatus];
 
 /** Status of every dimension. */
 export type DimensionCoverage = Readonly<Record<Dimension, CoverageStatus>>;
 
 export const isDimension = (value: unknown): value is Dimension => DIMENSIONS.includes(value as Dimension);
 export const compareDimensions = (a: Dimension, b: Dimension): number => DIMENSIONS.indexOf(a) - DIMENSIONS.indexOf(b);
-export const formatCoverageMark = (status: CoverageStatus): CoverageMark => COVERAGE_MARKS[status];
+export const formatCoverageSymbol = (status: CoverageStatus): CoverageSymbol => COVERAGE_SYMBOLS[status];
 
 /** Reads a mark; the warning sign with or without its variation selector (AUD-21). */
-export function parseCoverageMark(text: string): CoverageStatus | null {
+export function parseCoverageSymbol(text: string): CoverageStatus | null {
   switch (text.trim().replace(/️/gu, '')) {
     case '✅':
       return 'covered';

@@ -2,7 +2,7 @@
  * Findings of one file that stand at the same place for the same reason (FACT-09, AUD-22). Two sweeps from top to bottom,
  * first over single lines, then over near ones; cost grows with the number of findings, however they are spread.
  */
-import { firstLine, lastLine, type Mergeable, sittingOf, subjectsOf, textOf } from './mergeable.ts';
+import { agentRunOf, firstLine, lastLine, type Mergeable, subjectsOf, textOf } from './mergeable.ts';
 import { extractNames, extractWords, isTemplatePair, type NamedWords, overlapOf } from './word-overlap.ts';
 
 export interface MergeRules {
@@ -71,7 +71,7 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
     (anchor): Group<T> => ({
       anchor,
       members: [anchor],
-      sittings: [sittingOf(anchor)],
+      sittings: [agentRunOf(anchor)],
       cwe: anchor.cwe,
       subjects: subjectsOf(anchor.extra),
       words: null,
@@ -228,6 +228,6 @@ function findByWords<T extends Mergeable>(group: Group<T>, groups: readonly Grou
 }
 
 const mayShareWords = (group: Group<Mergeable>, other: Group<Mergeable>): boolean =>
-  sittingOf(group.anchor) !== sittingOf(other.anchor) &&
+  agentRunOf(group.anchor) !== agentRunOf(other.anchor) &&
   (group.cwe === null || other.cwe === null) &&
   (group.anchor.rule === null || other.anchor.rule === null);

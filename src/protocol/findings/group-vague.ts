@@ -3,7 +3,7 @@
  * places stay two, whoever speaks of both.
  */
 import { type ClusterItem, clusterTexts } from './cluster-texts.ts';
-import { type Mergeable, pickTelling, sittingOf, textOf } from './mergeable.ts';
+import { agentRunOf, type Mergeable, pickTelling, textOf } from './mergeable.ts';
 
 export function groupVague<T extends Mergeable>(
   places: readonly (readonly T[])[],
@@ -20,5 +20,5 @@ export function groupVague<T extends Mergeable>(
 function toItem(members: readonly Mergeable[], place: string | undefined): ClusterItem {
   const text = textOf(pickTelling(members));
   const cwe = members.find((member) => member.cwe !== null)?.cwe ?? null;
-  return { sittings: members.map(sittingOf), text: cwe === null ? text : `${text} ${cwe}`, place, cwe };
+  return { sittings: members.map(agentRunOf), text: cwe === null ? text : `${text} ${cwe}`, place, cwe };
 }

@@ -7,8 +7,8 @@ export {
   DIMENSION_PROFILES,
   DIMENSIONS,
   type Dimension,
-  formatCoverageMark,
-  parseCoverageMark,
+  formatCoverageSymbol,
+  parseCoverageSymbol,
 } from './dimension.ts';
 export {
   type ClaimedFinding,

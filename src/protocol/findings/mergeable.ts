@@ -30,7 +30,7 @@ export interface Mergeable {
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export const sittingOf = ({ agent, sitting }: Mergeable): string => sitting ?? agent;
+export const agentRunOf = ({ agent, sitting }: Mergeable): string => sitting ?? agent;
 export const isPlaced = ({ file, line, isPlaced: isNamed = true }: Mergeable): boolean =>
   isNamed && file !== null && line !== null;
 export const firstLine = (finding: Mergeable): number => (isPlaced(finding) ? (finding.line ?? 0) : 0);
@@ -60,7 +60,7 @@ export function compareFindings(a: Mergeable, b: Mergeable): number {
     const right = b[key] ?? '';
     if (left !== right) return left < right ? -1 : 1;
   }
-  const [left, right] = [sittingOf(a), sittingOf(b)];
+  const [left, right] = [agentRunOf(a), agentRunOf(b)];
   if (left !== right) return left < right ? -1 : 1;
   return b.confidence - a.confidence;
 }

@@ -53,14 +53,14 @@ const SENSITIVE_IMPACT = new Set([
   'CWE-916',
 ]);
 
-const IMPACT_WORDS: Readonly<Record<RiskFactors['impact'], string>> = {
+const IMPACT_LABELS: Readonly<Record<RiskFactors['impact'], string>> = {
   total: 'code of the attacker runs, or all data is open',
   'partial-sensitive': 'data or accounts of others are read or changed',
   local: 'this disables a protection',
 };
 
 /** A version left open is no attack yet; what lies behind a missing check weighs as much as it does without one. */
-const OWN_WORDS: Readonly<Record<string, string>> = {
+const CWE_IMPACT_LABELS: Readonly<Record<string, string>> = {
   'CWE-306': 'whoever gets there needs no account for what it does',
   'CWE-1104': 'a flaw that nobody mends any more stays in the program',
   'CWE-1357': 'a release that nobody here has tried comes in, broken or hijacked',
@@ -72,7 +72,9 @@ const rateImpact = (cwe: string | null): RiskFactors['impact'] =>
 /** What the weakness gives away, in words; null for a class that is not known. */
 export function describeImpact(cwe: string | null): string | null {
   const impact = rateImpact(cwe);
-  return impact === 'local' && findCweFamily(cwe) === null ? null : (OWN_WORDS[cwe ?? ''] ?? IMPACT_WORDS[impact]);
+  return impact === 'local' && findCweFamily(cwe) === null
+    ? null
+    : (CWE_IMPACT_LABELS[cwe ?? ''] ?? IMPACT_LABELS[impact]);
 }
 
 /** A request is told by its endpoint and the guards there. */

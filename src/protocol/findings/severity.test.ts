@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COVERAGE_MARKS, formatCoverageMark, parseCoverageMark } from './dimension.ts';
+import { COVERAGE_SYMBOLS, formatCoverageSymbol, parseCoverageSymbol } from './dimension.ts';
 import { AUDIT_SEVERITIES, isAuditSeverity, isSeverity, SEVERITIES, toAuditSeverity } from './severity.ts';
 
 test('review and audit severities are two types, mapped one to one; the warning sign is read with and without its selector [AUD-21]', () => {
@@ -7,9 +7,9 @@ test('review and audit severities are two types, mapped one to one; the warning 
   for (const severity of SEVERITIES) expect([isSeverity(severity), isAuditSeverity(severity)]).toEqual([true, false]);
   for (const severity of AUDIT_SEVERITIES)
     expect([isSeverity(severity), isAuditSeverity(severity)]).toEqual([false, true]);
-  expect(formatCoverageMark('shallow')).toBe('\u26a0\ufe0f');
-  expect(parseCoverageMark('\u26a0\ufe0f')).toBe('shallow');
-  expect(parseCoverageMark('\u26a0')).toBe('shallow');
-  for (const [status, mark] of Object.entries(COVERAGE_MARKS)) expect(parseCoverageMark(mark)).toBe(status);
-  expect(parseCoverageMark('ok')).toBeNull();
+  expect(formatCoverageSymbol('shallow')).toBe('\u26a0\ufe0f');
+  expect(parseCoverageSymbol('\u26a0\ufe0f')).toBe('shallow');
+  expect(parseCoverageSymbol('\u26a0')).toBe('shallow');
+  for (const [status, symbol] of Object.entries(COVERAGE_SYMBOLS)) expect(parseCoverageSymbol(symbol)).toBe(status);
+  expect(parseCoverageSymbol('ok')).toBeNull();
 });

@@ -1,6 +1,6 @@
 /** The header lines of the text form (FACT-05) and of control evidence (FACT-02), read into claims. */
 
-import { type CoverageStatus, type Dimension, isDimension, parseCoverageMark } from '../findings/dimension.ts';
+import { type CoverageStatus, type Dimension, isDimension, parseCoverageSymbol } from '../findings/dimension.ts';
 import { formatLines, parseLocation } from '../findings/location.ts';
 import { type AgentClaims, type ClaimedHotspot, NO_CLAIMS } from './agent-claims.ts';
 import type { FieldLines } from './field-lines.ts';
@@ -52,8 +52,8 @@ export function readHeaderClaims(header: FieldLines): AgentClaims {
 function readCoverage(text: string | null): Partial<Record<Dimension, CoverageStatus>> {
   const coverage: Partial<Record<Dimension, CoverageStatus>> = {};
   for (const part of splitList(text, /,/u)) {
-    const [key = '', mark = ''] = part.split(/\s*[=:]\s*/u, 2);
-    const status = parseCoverageMark(mark);
+    const [key = '', symbol = ''] = part.split(/\s*[=:]\s*/u, 2);
+    const status = parseCoverageSymbol(symbol);
     if (isDimension(key) && status !== null) coverage[key] = status;
   }
   return coverage;

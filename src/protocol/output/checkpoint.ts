@@ -2,7 +2,7 @@
 import { type Dimension, isDimension } from '../findings/dimension.ts';
 
 export const CHECKPOINT_TURNS = 10;
-export const CHECKPOINT_MARK = '[CHECKPOINT]';
+export const CHECKPOINT_MARKER = '[CHECKPOINT]';
 
 export interface Checkpoint {
   readonly turn: number;
@@ -15,7 +15,7 @@ const LINE =
   /^\[CHECKPOINT\][ \t]+turn:(?<turn>\d{1,9})[ \t]+findings:(?<findings>\d{1,9})[ \t]+files_read:(?<files>\d{1,9})[ \t]+remaining_dims:(?<dims>[^\r\n]*)\r?$/u;
 
 export const formatCheckpoint = ({ turn, findings, filesRead, remainingDimensions }: Checkpoint): string =>
-  `${CHECKPOINT_MARK} turn:${turn} findings:${findings} files_read:${filesRead} remaining_dims:${remainingDimensions.join(',') || 'none'}`;
+  `${CHECKPOINT_MARKER} turn:${turn} findings:${findings} files_read:${filesRead} remaining_dims:${remainingDimensions.join(',') || 'none'}`;
 
 /** Reads one line from its first column; null where it is no checkpoint. Words that are no dimension, such as `none`, name none. */
 export function parseCheckpoint(line: string): Checkpoint | null {

@@ -9,14 +9,14 @@ import { ReviewerResultFinder } from './reviewer-results.ts';
 
 const START = /^===AGENT_RESULT===[ \t]*$/u;
 const END = /^===AGENT_RESULT_END(?::(?<nonce>[^\s=]{1,200}))?===[ \t]*$/u;
-const NEXT_MARK = /\n(?====AGENT_RESULT|\[CHECKPOINT\])/gu;
-const MARKS = ['===AGENT_RESULT', '[CHECKPOINT]'] as const;
+const NEXT_MARKER = /\n(?====AGENT_RESULT|\[CHECKPOINT\])/gu;
+const MARKERS = ['===AGENT_RESULT', '[CHECKPOINT]'] as const;
 /** A longer line is no marker, whatever it begins with. */
-const MAX_MARK_CHARACTERS = 1000;
+const MAX_MARKER_CHARACTERS = 1000;
 
 const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
-const mayBeMark = (line: string): boolean =>
-  line.length < MAX_MARK_CHARACTERS && MARKS.some((mark) => line.startsWith(mark) || mark.startsWith(line));
+const mayBeMarker = (line: string): boolean =>
+  line.length < MAX_MARKER_CHARACTERS && MARKERS.some((marker) => line.startsWith(marker) || marker.startsWith(line));
 
 /** A result that did not get its end, whatever its own brackets say. */
 export const cutPart = (part: ResultPart): ResultPart => (part.ending === 'closed' ? { ...part, ending: 'cut' } : part);
@@ -85,7 +85,7 @@ export class OutputFrames {
 
   #pushLine(rest: string): string {
     const end = rest.indexOf('\n');
-    if (this.#region === 'opening' && this.#line.length < MAX_MARK_CHARACTERS) {
+    if (this.#region === 'opening' && this.#line.length < MAX_MARKER_CHARACTERS) {
       const line = this.#line + (end < 0 ? rest : rest.slice(0, end));
       if (this.#decide(line) === 'json') {
         const held = this.#line;
@@ -113,7 +113,7 @@ export class OutputFrames {
   }
 
   #takeLine(line: string): void {
-    if (this.#takeMark(line) || this.#noteCheckpoint(line)) return;
+    if (this.#takeMarker(line) || this.#noteCheckpoint(line)) return;
     if (this.#region === 'text') this.#text.push(line);
   }
 
@@ -123,12 +123,12 @@ export class OutputFrames {
       const line = this.#line + rest;
       const end = line.indexOf('\n');
       this.#line = '';
-      if (end < 0 && mayBeMark(line)) {
+      if (end < 0 && mayBeMarker(line)) {
         this.#line = line;
         return '';
       }
       const first = end < 0 ? '' : withoutReturn(line.slice(0, end));
-      if (end >= 0 && mayBeMark(first) && first !== '' && this.#takeMark(first)) return line.slice(end + 1);
+      if (end >= 0 && mayBeMarker(first) && first !== '' && this.#takeMarker(first)) return line.slice(end + 1);
       this.#noteCheckpoint(first);
       this.#isMidLine = true;
       return line;
@@ -137,12 +137,12 @@ export class OutputFrames {
   }
 
   #feedToNextMark(rest: string): string {
-    NEXT_MARK.lastIndex = 0;
-    const next = NEXT_MARK.exec(rest);
+    NEXT_MARKER.lastIndex = 0;
+    const next = NEXT_MARKER.exec(rest);
     let cut = next === null ? rest.length : next.index + 1;
     if (next === null) {
       const lastLine = rest.lastIndexOf('\n') + 1;
-      if (lastLine > 0 && mayBeMark(rest.slice(lastLine))) cut = lastLine;
+      if (lastLine > 0 && mayBeMarker(rest.slice(lastLine))) cut = lastLine;
     }
     this.#feed(rest.slice(0, cut));
     this.#isMidLine = cut === rest.length && !rest.endsWith('\n');
@@ -166,7 +166,7 @@ export class OutputFrames {
   }
 
   /** Takes a line that is a marker; false where it is data. */
-  #takeMark(line: string): boolean {
+  #takeMarker(line: string): boolean {
     if (START.test(line)) {
       this.#beginFrame();
       return true;

@@ -4,7 +4,7 @@
  */
 
 import { MODES } from '../budget/mode.ts';
-import { type CoverageStatus, type Dimension, isDimension, parseCoverageMark } from '../findings/dimension.ts';
+import { type CoverageStatus, type Dimension, isDimension, parseCoverageSymbol } from '../findings/dimension.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../findings/finding.ts';
 import { parseLocation } from '../findings/location.ts';
 import { isSeverity, type Severity, type Verdict } from '../findings/severity.ts';
@@ -27,7 +27,7 @@ export const readText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null;
 
 /** False for placeholders such as `…`. */
-export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+export const hasText = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 export const readTexts = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value];
@@ -104,13 +104,13 @@ export function readFinding(value: unknown): FindingReading {
   const severity = readSeverity(value.severity);
   const issue =
     readText(value.issue) ?? readText(value.description) ?? readText(value.message) ?? readText(value.title);
-  if (severity === null || issue === null || !hasWords(issue)) {
+  if (severity === null || issue === null || !hasText(issue)) {
     const reason = severity === null ? 'severity is missing or unknown' : 'it does not say what the issue is';
     return { kind: 'unusable', id, file: place.file, reason };
   }
   const finding = claimFinding({
     ...place,
-    ...readWords(value),
+    ...readDetails(value),
     id,
     severity,
     issue,
@@ -133,7 +133,7 @@ function readExtra(said: JsonObject): JsonObject {
   return extra;
 }
 
-const readWords = (said: JsonObject) => ({
+const readDetails = (said: JsonObject) => ({
   category: readText(said.category),
   evidence: readText(said.evidence),
   recommendation: readText(said.recommendation),
@@ -190,8 +190,8 @@ const readAuditClaims = (said: JsonObject) => ({
 
 function readCoverage(value: unknown): Partial<Record<Dimension, CoverageStatus>> {
   const coverage: Partial<Record<Dimension, CoverageStatus>> = {};
-  for (const [key, mark] of Object.entries(isJsonObject(value) ? value : {})) {
-    const status = typeof mark === 'string' ? parseCoverageMark(mark) : null;
+  for (const [key, symbol] of Object.entries(isJsonObject(value) ? value : {})) {
+    const status = typeof symbol === 'string' ? parseCoverageSymbol(symbol) : null;
     if (isDimension(key) && status !== null) coverage[key] = status;
   }
   return coverage;

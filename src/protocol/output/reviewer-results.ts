@@ -11,7 +11,7 @@ import {
   BASE_FIELDS,
   CLAIM_FIELDS,
   type FindingReading,
-  hasWords,
+  hasText,
   LIST_CLAIM_FIELDS,
   readClaims,
   readFinding,
@@ -335,13 +335,13 @@ function fieldRole(parent: Container, isObject: boolean, key: string): Role {
 function nameOf({ scopes }: Draft): string | null {
   const fields = scopes.find((scope) => scope.has('agent'));
   const name = readText(fields?.get('agent'))?.trim() ?? null;
-  return name !== null && hasWords(name) ? name : null;
+  return name !== null && hasText(name) ? name : null;
 }
 
 /** A sample of the shape, with dots for a name and nothing in it. */
 function isTemplate({ scopes, findings }: Draft): boolean {
   const name = readText(scopes[0]?.get('agent'));
-  return findings.length === 0 && name !== null && !hasWords(name);
+  return findings.length === 0 && name !== null && !hasText(name);
 }
 
 /** A closed object without `findings` is a result only if it says more than a name: tool calls have names too. */

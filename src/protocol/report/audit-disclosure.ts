@@ -5,7 +5,7 @@ import {
   DIMENSION_PROFILES,
   type Dimension,
   type DimensionCoverage,
-  formatCoverageMark,
+  formatCoverageSymbol,
 } from '../findings/dimension.ts';
 
 export interface TruncatedAgent {
@@ -35,7 +35,7 @@ export interface AuditRecord {
   readonly validated: boolean;
 }
 
-const RETRY_WORDS = {
+const RETRY_LABELS = {
   completed: 'retry completed',
   truncated: 'the retry was truncated too; left to the next round',
   failed: 'the retry failed; left to the next round',
@@ -44,7 +44,7 @@ const RETRY_WORDS = {
 /** How an agent's cut output was recovered: `3 kept`, `output discarded; retry completed`. */
 export function formatRecovery(agent: TruncatedAgent): string {
   const kept = agent.severity === 'mild' ? `${agent.keptFindings} kept` : 'output discarded';
-  return agent.retry === null ? kept : `${kept}; ${RETRY_WORDS[agent.retry]}`;
+  return agent.retry === null ? kept : `${kept}; ${RETRY_LABELS[agent.retry]}`;
 }
 
 /** Dimensions of cut agents that are still open at the end. */
@@ -61,7 +61,7 @@ export const formatNotMet = (
   coverage: DimensionCoverage,
   shortfalls: readonly string[] = [],
 ): string =>
-  `${dimension} ${DIMENSION_PROFILES[dimension].name}: not met (${formatCoverageMark(coverage[dimension])})${shortfalls.length === 0 ? '' : `: ${shortfalls.join('; ')}`}`;
+  `${dimension} ${DIMENSION_PROFILES[dimension].name}: not met (${formatCoverageSymbol(coverage[dimension])})${shortfalls.length === 0 ? '' : `: ${shortfalls.join('; ')}`}`;
 
 /** What a dimension lacks, out of the limitations of a report; null where none of them says it. */
 export function parseNotMet(dimension: Dimension, limitations: readonly string[]): string | null {

@@ -5,7 +5,7 @@ import { DIMENSIONS } from '../findings/dimension.ts';
 import { registryRowSchema } from '../rounds/agent-registry-wire.ts';
 import {
   count,
-  coverageMark,
+  coverageSymbol,
   type DocumentOf,
   dimension,
   dimensions,
@@ -57,15 +57,17 @@ const huntAgentSchema = z.object({
   rereads: count,
   refused_calls: count,
   modules_loaded: texts,
-  claimed_coverage: z.partialRecord(dimension, coverageMark).describe('What the agent says; the host measures itself.'),
+  claimed_coverage: z
+    .partialRecord(dimension, coverageSymbol)
+    .describe('What the agent says; the host measures itself.'),
 });
 
-type Marks = Record<(typeof DIMENSIONS)[number], typeof coverageMark>;
+type CoverageSymbols = Record<(typeof DIMENSIONS)[number], typeof coverageSymbol>;
 
 const evaluationSchema = z.object({
   round: count,
   emergency: flag,
-  dimensions: z.object(Object.fromEntries(DIMENSIONS.map((name) => [name, coverageMark])) as Marks),
+  dimensions: z.object(Object.fromEntries(DIMENSIONS.map((name) => [name, coverageSymbol])) as CoverageSymbols),
   ratio,
   met: flag,
   questions: z.object({ unsearched: flag, all_traced: flag, combinations: flag }).nullable(),

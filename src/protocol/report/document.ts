@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { ISOLATIONS } from '../budget/isolation.ts';
 import { MODES } from '../budget/mode.ts';
-import { COVERAGE_MARKS, DIMENSIONS } from '../findings/dimension.ts';
+import { COVERAGE_SYMBOLS, DIMENSIONS } from '../findings/dimension.ts';
 import { SEVERITIES, VERDICTS } from '../findings/severity.ts';
 import type { RoundMove } from '../rounds/convergence.ts';
 
@@ -23,7 +23,7 @@ export const percent = z.int().min(0).max(100);
 export const severity = z.enum(SEVERITIES);
 export const dimension = z.enum(DIMENSIONS);
 export const dimensions = z.array(dimension);
-export const coverageMark = z.enum(Object.values(COVERAGE_MARKS));
+export const coverageSymbol = z.enum(Object.values(COVERAGE_SYMBOLS));
 export const verdict = z.enum(VERDICTS);
 export const isolation = z.enum(ISOLATIONS);
 export const mode = z.enum(MODES);

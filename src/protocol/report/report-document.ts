@@ -9,7 +9,7 @@ import {
   agentStatus,
   analyzerStatus,
   count,
-  coverageMark,
+  coverageSymbol,
   type DocumentOf,
   dimension,
   dimensions,
@@ -133,7 +133,7 @@ const coverageSchema = z.object({
       by: z.record(text, z.enum(['reviewed', 'skipped'])).describe('Only the agents this file was assigned to.'),
     }),
   ),
-  dimensions: z.partialRecord(dimension, coverageMark).describe('Of an audit; empty in a review.'),
+  dimensions: z.partialRecord(dimension, coverageSymbol).describe('Of an audit; empty in a review.'),
   gaps: dimensions.describe('Dimensions that are not met.'),
   ratio,
   met: flag,
@@ -142,7 +142,7 @@ const coverageSchema = z.object({
       z.object({
         dimension,
         path: text,
-        status: coverageMark,
+        status: coverageSymbol,
         endpoint: text
           .nullable()
           .describe('Of a control dimension, as `GET /orders/:id`; null where the cell is a file.'),
@@ -261,7 +261,7 @@ export type ReportDocument = DocumentOf<typeof reportSchema>;
 export type ReportAgent = DocumentOf<typeof agentSchema>;
 export type ReportFinding = DocumentOf<typeof findingSchema>;
 export type ReportFileCoverage = ReportDocument['coverage']['files'][number];
-export type ReportRecalled = ReportDocument['coverage']['recalled'][number];
+export type ReportCachedRun = ReportDocument['coverage']['recalled'][number];
 export type ReportAnalyzer = DocumentOf<typeof analyzerSchema>;
 export type ReportSignal = DocumentOf<typeof signalSchema>;
 export type ReportUsage = DocumentOf<typeof usageSums>;

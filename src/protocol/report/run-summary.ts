@@ -67,6 +67,6 @@ const ON_BY_DEFAULT: ReadonlySet<string> = new Set(['color', 'reuse']);
 /** The call as it could be typed again; what commander sets by itself is left out. */
 export function formatCommand({ name, positional, flags }: RunCommand): string {
   const given = Object.entries(flags).filter(([flag, value]) => !(value === true && ON_BY_DEFAULT.has(flag)));
-  const words = [...positional.map(quotePath), ...given.flatMap(([flag, value]) => formatFlag(flag, value))];
-  return ['consensus-review', name, ...words].join(' ');
+  const parts = [...positional.map(quotePath), ...given.flatMap(([flag, value]) => formatFlag(flag, value))];
+  return ['consensus-review', name, ...parts].join(' ');
 }

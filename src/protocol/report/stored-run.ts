@@ -76,7 +76,7 @@ export interface StoredStep {
   /** `call`, `scope`, `scan`, `semgrep`, `choice`, `recall`, … */
   readonly kind: string;
   /** Content address: of the model, the prompt, the files and the parameters. */
-  readonly mark: string;
+  readonly inputHash: string;
   /** How often it was begun; more than once where a run ended in the middle of it. */
   readonly begun: number;
   readonly intentAt: number;

@@ -156,7 +156,7 @@ function warnOfFiles(partial: readonly AgentTotals[]): readonly string[] {
 type SkippedBy = SkippedFile & { readonly agent: string };
 
 function explainCause(cause: SkipReason, files: readonly SkippedBy[]): string {
-  const words = FILE_CAUSES[cause] ?? cause;
+  const label = FILE_CAUSES[cause] ?? cause;
   if (cause === 'no-model') {
     const names = [...new Set(files.map(({ agent }) => agent))].join(', ');
     return `${names}: a reviewer of your own needs a model; give \`--model PROVIDER/NAME\`, or leave it out with \`--reviewers\``;
@@ -165,9 +165,9 @@ function explainCause(cause: SkipReason, files: readonly SkippedBy[]): string {
     detail === undefined ? [] : [cause === 'unparsed' ? `${path} ${detail}` : detail],
   );
   const told = [...new Set(details)].toSorted(compareText);
-  if (told.length === 0) return words;
+  if (told.length === 0) return label;
   const more = told.length > DETAILS_SHOWN ? `; and ${told.length - DETAILS_SHOWN} more` : '';
-  return `${words}: ${told.slice(0, DETAILS_SHOWN).join('; ')}${more}`;
+  return `${label}: ${told.slice(0, DETAILS_SHOWN).join('; ')}${more}`;
 }
 
 const addTo = (map: Map<SkipReason, Set<string>>, key: SkipReason, value: string): void => {

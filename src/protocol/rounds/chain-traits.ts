@@ -28,7 +28,7 @@ const BY_PLACE: readonly (readonly [RegExp, ChainTrait])[] = [
   [/(?:^|[/_.-])(?:internal|metadata)(?=[/_.-]|$)/iu, 'internal-service'],
 ];
 
-const BY_WORDS: readonly (readonly [RegExp, ChainTrait])[] = [
+const BY_TEXT: readonly (readonly [RegExp, ChainTrait])[] = [
   [/\bupload(?:s|ed|ing)?\b/iu, 'upload'],
   [/\bstored (?:xss|cross-site|injection|script)/iu, 'stored'],
   [/\bprompt injection\b/iu, 'prompt-injection'],
@@ -40,7 +40,7 @@ export function findTraits({ cwe, file, title, issue }: ClaimedFinding): readonl
   const traits = [
     ...(BY_CWE[cwe ?? ''] ?? []),
     ...BY_PLACE.filter(([pattern]) => pattern.test(file ?? '')).map(([, trait]) => trait),
-    ...BY_WORDS.filter(([pattern]) => pattern.test(text)).map(([, trait]) => trait),
+    ...BY_TEXT.filter(([pattern]) => pattern.test(text)).map(([, trait]) => trait),
   ];
   return [...new Set(traits)];
 }

@@ -1,5 +1,5 @@
 /** The wire form of what one round hands to the next: `round_context` with emoji marks and upper-case keys (TRANSFER-01..10). */
-import type { CoverageMark, Dimension } from '../findings/dimension.ts';
+import type { CoverageSymbol, Dimension } from '../findings/dimension.ts';
 import type { AuditSeverity } from '../findings/severity.ts';
 
 export const MAX_FILES_READ = 100;
@@ -37,7 +37,7 @@ export interface SummaryWire {
 
 export interface TransferData {
   readonly FILES_READ: readonly string[];
-  readonly COVERED: Readonly<Record<Dimension, CoverageMark>>;
+  readonly COVERED: Readonly<Record<Dimension, CoverageSymbol>>;
   readonly GAPS: readonly Dimension[];
   readonly FINDINGS_SUMMARY?: readonly SummaryWire[];
   readonly HOTSPOTS?: readonly { readonly file: string; readonly lines: string; readonly reason: string }[];

@@ -3,7 +3,7 @@
  * any error blocks it. Reads any value, never throws, repairs nothing.
  */
 
-import { DIMENSIONS, type Dimension, isDimension, parseCoverageMark } from '../findings/dimension.ts';
+import { DIMENSIONS, type Dimension, isDimension, parseCoverageSymbol } from '../findings/dimension.ts';
 import { isAuditSeverity } from '../findings/severity.ts';
 import { isJsonObject, type JsonObject } from '../text/json-object.ts';
 import { MAX_FILES_READ, MAX_SEARCHES, MAX_SUMMARIES, SUMMARY_STATUSES, type SummaryStatus } from './round-context.ts';
@@ -88,9 +88,9 @@ function checkCovered(value: unknown): readonly TransferError[] {
   ];
 }
 
-function readStatus(covered: JsonObject, dimension: Dimension): ReturnType<typeof parseCoverageMark> {
-  const mark = covered[dimension];
-  return typeof mark === 'string' ? parseCoverageMark(mark) : null;
+function readStatus(covered: JsonObject, dimension: Dimension): ReturnType<typeof parseCoverageSymbol> {
+  const symbol = covered[dimension];
+  return typeof symbol === 'string' ? parseCoverageSymbol(symbol) : null;
 }
 
 /** GAPS is derived from COVERED and must be equal to it. */

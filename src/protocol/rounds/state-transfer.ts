@@ -5,11 +5,11 @@
 
 import { listGaps } from '../coverage/gaps.ts';
 import {
-  type CoverageMark,
+  type CoverageSymbol,
   DIMENSIONS,
   type Dimension,
   type DimensionCoverage,
-  formatCoverageMark,
+  formatCoverageSymbol,
 } from '../findings/dimension.ts';
 import type { LineRange } from '../findings/finding.ts';
 import { SEVERITIES, type Severity, toAuditSeverity } from '../findings/severity.ts';
@@ -143,9 +143,9 @@ const frameRound = (nextRound: number, data: TransferData): RoundContext => {
 };
 
 const formatCovered = (coverage: DimensionCoverage): TransferData['COVERED'] =>
-  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, formatCoverageMark(coverage[dimension])])) as Record<
+  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, formatCoverageSymbol(coverage[dimension])])) as Record<
     Dimension,
-    CoverageMark
+    CoverageSymbol
   >;
 
 interface FileList {

@@ -1,5 +1,5 @@
 /** Routes of Django and Django REST framework: URL lists, includes, class-based views, view sets. */
-import type { OutlineCall, OutlineMark, SourceOutline } from '../../ports/outline.ts';
+import type { OutlineCall, OutlineDecorator, SourceOutline } from '../../ports/outline.ts';
 import { symbolsOf } from '../file-symbols.ts';
 import { type FunctionRef, followImport, resolveFunction } from '../project-symbols.ts';
 import { type ClassPlace, findClass, findNamedFunction, methodOfClass } from './find-view.ts';
@@ -109,7 +109,7 @@ function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols
       ...base,
       method,
       handler: { kind: 'function' as const, ref },
-      guards: [...shared, ...(place ? placeGuards(place) : []), ...markGuards(ref)],
+      guards: [...shared, ...(place ? placeGuards(place) : []), ...decoratorGuards(ref)],
     }));
   const ref =
     findNamedFunction(symbols, file, call.arguments[1]?.value ?? '') ??
@@ -121,7 +121,7 @@ function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols
     ...base,
     method,
     handler,
-    guards: [...shared, ...(ref ? markGuards(ref) : place ? placeGuards(place) : [])],
+    guards: [...shared, ...(ref ? decoratorGuards(ref) : place ? placeGuards(place) : [])],
   }));
 }
 
@@ -136,8 +136,8 @@ function appGuards(file: SourceOutline, { start, line }: OutlineCall): readonly 
 
 /** `@api_view(['GET', 'POST'])` and `@require_POST` say which methods a function answers. */
 function apiMethods(ref: FunctionRef | undefined): readonly (string | null)[] {
-  const marks = ref?.file.functions[ref.index]?.marks ?? [];
-  const named = marks.flatMap(({ name, arguments: given }) => {
+  const decorators = ref?.file.functions[ref.index]?.decorators ?? [];
+  const named = decorators.flatMap(({ name, arguments: given }) => {
     if (/(?:^|\.)(?:api_view|require_http_methods)$/u.test(name))
       return literalsOf(given[0]).map((one) => one.toUpperCase());
     return /(?:^|\.)require_(?:GET|POST|safe)$/u.test(name)
@@ -175,14 +175,14 @@ function classMethods(symbols: RouteScope['symbols'], place: ClassPlace): readon
   });
 }
 
-const markGuards = ({ file, index }: FunctionRef): readonly GuardDraft[] =>
-  (file.functions[index]?.marks ?? []).flatMap((mark) => {
-    const place = { file: file.path, line: mark.line, at: 'route' as const };
-    const inner = mark.arguments.map(({ text }) => text).filter((text) => /^\[?[\w.,\s]+\]?$/u.test(text));
-    const isHolder = /(?:method_decorator|permission_classes|decorator_from_middleware)$/u.test(mark.name);
+const decoratorGuards = ({ file, index }: FunctionRef): readonly GuardDraft[] =>
+  (file.functions[index]?.decorators ?? []).flatMap((decorator) => {
+    const place = { file: file.path, line: decorator.line, at: 'route' as const };
+    const inner = decorator.arguments.map(({ text }) => text).filter((text) => /^\[?[\w.,\s]+\]?$/u.test(text));
+    const isHolder = /(?:method_decorator|permission_classes|decorator_from_middleware)$/u.test(decorator.name);
     return isHolder
       ? inner.map((name) => ({ name: name.replace(/[[\]]/gu, ''), ...place }))
-      : [{ name: mark.name, ...place }];
+      : [{ name: decorator.name, ...place }];
   });
 
 /** Mixins, `permission_classes` and decorators of the class. */
@@ -200,8 +200,8 @@ function placeGuards({ file, name: className }: ClassPlace): readonly GuardDraft
   );
   return [
     ...owner.bases.map((name) => ({ name, ...place })).filter(({ name }) => /Mixin$/u.test(name)),
-    ...owner.marks.flatMap((mark) =>
-      mark.arguments.slice(0, 1).map(({ text }) => ({ name: text.replace(/,[\s\S]*$/u, ''), ...place })),
+    ...owner.decorators.flatMap((decorator) =>
+      decorator.arguments.slice(0, 1).map(({ text }) => ({ name: text.replace(/,[\s\S]*$/u, ''), ...place })),
     ),
     ...named.filter(({ name }) => !/AllowAny$/u.test(name)),
   ];
@@ -232,7 +232,7 @@ function readViewSet(
       method,
       route: routeFor(prefix, method, ref.file.functions[ref.index]?.name ?? ''),
       handler: { kind: 'function' as const, ref },
-      guards: [...shared, ...markGuards(ref)],
+      guards: [...shared, ...decoratorGuards(ref)],
     })),
     ...missing.map((method) => ({
       ...base,
@@ -241,13 +241,13 @@ function readViewSet(
       handler: classHandler(place),
       guards: shared,
     })),
-    ...readActions(holder, className).flatMap(({ ref, mark, action }) =>
-      actionMethods(mark).map((method) => ({
+    ...readActions(holder, className).flatMap(({ ref, decorator, action }) =>
+      actionMethods(decorator).map((method) => ({
         ...base,
         method,
-        route: actionRoute(prefix, mark, action),
+        route: actionRoute(prefix, decorator, action),
         handler: { kind: 'function' as const, ref },
-        guards: actionGuards(ref.file, mark, shared),
+        guards: actionGuards(ref.file, decorator, shared),
       })),
     ),
   ];
@@ -260,32 +260,36 @@ const classHandler = (place: ClassPlace | null): RouteDraft['handler'] => {
 
 interface ExtraAction {
   readonly ref: FunctionRef;
-  readonly mark: OutlineMark;
+  readonly decorator: OutlineDecorator;
   readonly action: string;
 }
 
 /** `@action(detail=True, methods=['post'])`: routes beside those of CRUD. */
 const readActions = (file: SourceOutline | undefined, className: string): readonly ExtraAction[] =>
   (file?.functions ?? []).flatMap((each, index) => {
-    const mark = each.marks.find(({ name }) => /(?:^|\.)action$/u.test(name));
-    if (file === undefined || mark === undefined || each.className !== className) return [];
-    return [{ ref: { file, index, isGuess: false }, mark, action: each.name }];
+    const decorator = each.decorators.find(({ name }) => /(?:^|\.)action$/u.test(name));
+    if (file === undefined || decorator === undefined || each.className !== className) return [];
+    return [{ ref: { file, index, isGuess: false }, decorator, action: each.name }];
   });
 
-const actionMethods = ({ arguments: given }: OutlineMark): readonly string[] => {
+const actionMethods = ({ arguments: given }: OutlineDecorator): readonly string[] => {
   const named = literalsOf(argumentNamed(given, 'methods')).map((name) => name.toUpperCase());
   return named.length === 0 ? ['GET'] : named;
 };
 
-function actionRoute(prefix: string, { arguments: given }: OutlineMark, action: string): string {
+function actionRoute(prefix: string, { arguments: given }: OutlineDecorator, action: string): string {
   const isDetail = argumentNamed(given, 'detail')?.text === 'True';
   const path = literalsOf(argumentNamed(given, 'url_path'))[0] ?? action;
   return `${prefix}${isDetail ? '/<pk>' : ''}/${path}`;
 }
 
 /** Its own permissions stand in place of those of the class. */
-function actionGuards(file: SourceOutline, mark: OutlineMark, shared: readonly GuardDraft[]): readonly GuardDraft[] {
-  const own = argumentNamed(mark.arguments, 'permission_classes');
+function actionGuards(
+  file: SourceOutline,
+  decorator: OutlineDecorator,
+  shared: readonly GuardDraft[],
+): readonly GuardDraft[] {
+  const own = argumentNamed(decorator.arguments, 'permission_classes');
   if (own === undefined) return shared;
   return (own.text.match(/[A-Za-z_][\w.]*/gu) ?? []).map((name) => ({
     name,

@@ -73,11 +73,11 @@ export const readServlets: ReadRoutes = (file) => ({
     const owner = file.classes[each.classIndex];
     const method = SERVLET_METHOD.exec(each.name);
     if (!owner || !method || !owner.bases.some((base) => /(?:^|\.)\w*Servlet$/u.test(base))) return [];
-    const mark = owner.marks.find(({ name }) => name === 'WebServlet');
-    const named = mark?.arguments.find(
+    const decorator = owner.decorators.find(({ name }) => name === 'WebServlet');
+    const named = decorator?.arguments.find(
       ({ keyword }) => keyword === null || keyword === 'urlPatterns' || keyword === 'value',
     );
-    const guards = owner.marks.map(({ name, line }) => ({ name, file: file.path, line, at: 'router' as const }));
+    const guards = owner.decorators.map(({ name, line }) => ({ name, file: file.path, line, at: 'router' as const }));
     return [
       {
         file,

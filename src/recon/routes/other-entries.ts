@@ -63,7 +63,7 @@ const CALLS: Readonly<Record<string, readonly EntryPattern[]>> = {
   php: [{ kind: 'http', framework: 'wordpress', pattern: /^(?:register_rest_route|add_action)$/u }],
 };
 
-const MARKS: readonly EntryPattern[] = [
+const DECORATORS: readonly EntryPattern[] = [
   { kind: 'job', framework: 'celery', pattern: /(?:^|\.)(?:shared_task|task|periodic_task)$/u, needs: /celery/u },
   { kind: 'cli', framework: 'click', pattern: /(?:^|\.)(?:command|group)$/u, needs: /^(?:click|typer|flask)/u },
   {
@@ -89,7 +89,7 @@ const imports = (file: SourceOutline, { needs }: EntryPattern): boolean =>
 export const readOtherEntries: ReadRoutes = (file) => ({
   routes: [
     ...file.calls.flatMap((call) => readCall(file, call)),
-    ...file.functions.flatMap((_each, index) => readMarks(file, index)),
+    ...file.functions.flatMap((_each, index) => readDecorators(file, index)),
     ...readCommands(file),
     ...readMain(file),
   ],
@@ -127,18 +127,18 @@ const draft = (
 const functionAt = (file: SourceOutline, index: number): RouteDraft['handler'] =>
   index < 0 ? null : { kind: 'function', ref: { file, index, isGuess: false } };
 
-function readMarks(file: SourceOutline, index: number): readonly RouteDraft[] {
+function readDecorators(file: SourceOutline, index: number): readonly RouteDraft[] {
   const each = file.functions[index];
-  return (each?.marks ?? []).flatMap((mark) => {
-    const found = mark.isOnParameter
+  return (each?.decorators ?? []).flatMap((decorator) => {
+    const found = decorator.isOnParameter
       ? undefined
-      : MARKS.find((one) => one.pattern.test(mark.name) && imports(file, one));
+      : DECORATORS.find((one) => one.pattern.test(decorator.name) && imports(file, one));
     if (!found) return [];
-    const named = mark.arguments.find(
+    const named = decorator.arguments.find(
       ({ keyword }) => keyword === null || /^(?:topics|queues|name|destination|value)$/u.test(keyword),
     );
     const route = firstText(named) ?? each?.name ?? null;
-    return [draft(file, mark.line, found, { route, handler: functionAt(file, index) })];
+    return [draft(file, decorator.line, found, { route, handler: functionAt(file, index) })];
   });
 }
 

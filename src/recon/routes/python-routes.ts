@@ -1,5 +1,11 @@
 /** Routes of Flask, FastAPI, aiohttp and Tornado: decorators and calls on an application, blueprint or router. */
-import type { OutlineArgument, OutlineCall, OutlineFunction, OutlineMark, SourceOutline } from '../../ports/outline.ts';
+import type {
+  OutlineArgument,
+  OutlineCall,
+  OutlineDecorator,
+  OutlineFunction,
+  SourceOutline,
+} from '../../ports/outline.ts';
 import { symbolsOf } from '../file-symbols.ts';
 import { originOf } from '../full-names.ts';
 import { frameworkOf } from '../knowledge/find-framework.ts';
@@ -21,7 +27,7 @@ import {
 } from './route-draft.ts';
 import { findMounted, findRouter } from './router-id.ts';
 
-const ROUTE_MARK = /^([\w.]+)\.(route|get|post|put|patch|delete|head|options|websocket|api_route)$/u;
+const ROUTE_DECORATOR = /^([\w.]+)\.(route|get|post|put|patch|delete|head|options|websocket|api_route)$/u;
 const ADD_CALL = /^([\w.]+?)\.(?:router\.)?add_(get|post|put|patch|delete|head|route)$/u;
 const TORNADO = /(?:^|\.)RequestHandler$/u;
 
@@ -56,30 +62,30 @@ function readFunction(
   const handler = { kind: 'function' as const, ref: { file, index, isGuess: false } };
   const isTornado = file.classes[each.classIndex]?.bases.some((base) => TORNADO.test(base)) ?? false;
   if (isTornado && methodOf(each.name) !== null) {
-    const guards = each.marks.map((mark) => toGuard(file, mark));
+    const guards = each.decorators.map((decorator) => toGuard(file, decorator));
     const rest = { method: methodOf(each.name), route: null, handler, guards, router: null };
     return [{ file, line: each.line, kind: 'http', framework: 'tornado', ...rest }];
   }
-  const exposed = each.marks.find(({ name }) => /(?:^|\.)expose$/u.test(name));
+  const exposed = each.decorators.find(({ name }) => /(?:^|\.)expose$/u.test(name));
   if (exposed) return readExposed(file, each, handler, exposed);
-  return each.marks.flatMap((mark) => {
-    const [, root = '', verb = ''] = ROUTE_MARK.exec(mark.name) ?? [];
+  return each.decorators.flatMap((decorator) => {
+    const [, root = '', verb = ''] = ROUTE_DECORATOR.exec(decorator.name) ?? [];
     const [path] = literalsOf(
-      mark.arguments.find(({ keyword }) => keyword === null || keyword === 'path' || keyword === 'rule'),
+      decorator.arguments.find(({ keyword }) => keyword === null || keyword === 'path' || keyword === 'rule'),
     );
     if (root === '' || path === undefined || !/^[/*<{]|^$/u.test(path)) return [];
-    const others = each.marks
-      .filter((one) => one !== mark && !ROUTE_MARK.test(one.name))
+    const others = each.decorators
+      .filter((one) => one !== decorator && !ROUTE_DECORATOR.test(one.name))
       .map((one) => toGuard(file, one));
-    return methodsOf(mark, verb).map((method) => ({
+    return methodsOf(decorator, verb).map((method) => ({
       file,
-      line: mark.line,
+      line: decorator.line,
       kind: 'http' as const,
       framework: frameworkAt(file, root, scope),
       method,
       route: path,
       handler,
-      guards: [...others, ...dependencyGuards(file, mark.arguments, mark.line, 'route')],
+      guards: [...others, ...dependencyGuards(file, decorator.arguments, decorator.line, 'route')],
       router: findRouter(scope.symbols, file, root, each.owner),
     }));
   });
@@ -90,17 +96,17 @@ function readExposed(
   file: SourceOutline,
   each: OutlineFunction,
   handler: RouteDraft['handler'],
-  mark: OutlineMark,
+  decorator: OutlineDecorator,
 ): readonly RouteDraft[] {
   const owner = file.classes[each.classIndex];
   const base = (symbolsOf(file).bindings.get('route_base') ?? []).find(
     ({ start }) => owner && start > owner.start && start < owner.end,
   );
-  const route = `${base?.value.replace(/['"]/gu, '') ?? ''}/${literalsOf(mark.arguments.find(({ keyword }) => keyword === null || keyword === 'url'))[0] ?? ''}`;
-  const guards = each.marks.filter((one) => one !== mark).map((one) => toGuard(file, one));
-  return methodsOf(mark, 'route').map((method) => ({
+  const route = `${base?.value.replace(/['"]/gu, '') ?? ''}/${literalsOf(decorator.arguments.find(({ keyword }) => keyword === null || keyword === 'url'))[0] ?? ''}`;
+  const guards = each.decorators.filter((one) => one !== decorator).map((one) => toGuard(file, one));
+  return methodsOf(decorator, 'route').map((method) => ({
     file,
-    line: mark.line,
+    line: decorator.line,
     kind: 'http' as const,
     framework: 'flask',
     method,
@@ -111,25 +117,25 @@ function readExposed(
   }));
 }
 
-const toGuard = (file: SourceOutline, mark: OutlineMark): GuardDraft => ({
-  name: mark.name,
-  ...literalsGiven(mark.arguments),
+const toGuard = (file: SourceOutline, decorator: OutlineDecorator): GuardDraft => ({
+  name: decorator.name,
+  ...literalsGiven(decorator.arguments),
   file: file.path,
-  line: mark.line,
+  line: decorator.line,
   at: 'route',
 });
 
-function methodsOf(mark: OutlineMark, verb: string): readonly (string | null)[] {
+function methodsOf(decorator: OutlineDecorator, verb: string): readonly (string | null)[] {
   const method = methodOf(verb);
   if (method !== null) return [method];
-  const named = literalsOf(argumentNamed(mark.arguments, 'methods'));
+  const named = literalsOf(argumentNamed(decorator.arguments, 'methods'));
   return named.length === 0 ? [verb === 'route' ? 'GET' : null] : named.map((name) => methodOf(name));
 }
 
 /** `dependencies=[Depends(require_admin)]` of FastAPI. */
 const dependencyGuards = (
   file: SourceOutline,
-  given: OutlineMark['arguments'],
+  given: OutlineDecorator['arguments'],
   line: number,
   at: GuardDraft['at'],
 ): readonly GuardDraft[] =>
@@ -233,7 +239,7 @@ function readView(
   return ['get', 'post', 'put', 'patch', 'delete'].flatMap((verb) => {
     const ref = methodOfClass(symbols, place, verb);
     if (!ref) return [];
-    const own = (ref.file.functions[ref.index]?.marks ?? []).map((mark) => toGuard(ref.file, mark));
+    const own = (ref.file.functions[ref.index]?.decorators ?? []).map((decorator) => toGuard(ref.file, decorator));
     return [
       {
         ...rest,
@@ -252,7 +258,7 @@ function readResource(call: OutlineCall, { symbols }: RouteScope): readonly Rout
     const [ref] = symbols.methods.get(`${name?.text.split('.').at(-1) ?? ''} ${verb}`) ?? [];
     if (!ref) return [];
     const target = ref.file.functions[ref.index];
-    const guards = (target?.marks ?? []).map((mark) => toGuard(ref.file, mark));
+    const guards = (target?.decorators ?? []).map((decorator) => toGuard(ref.file, decorator));
     const route = path?.value ?? null;
     const rest = { method: methodOf(verb), route, handler: { kind: 'function' as const, ref }, guards, router: null };
     return [{ file: ref.file, line: target?.line ?? 1, kind: 'http' as const, framework: 'flask', ...rest }];
@@ -294,12 +300,12 @@ function readMount(file: SourceOutline, call: OutlineCall, { symbols }: RouteSco
 
 /** `@app.before_request` runs in front of every route. */
 const readHooks = (file: SourceOutline, each: OutlineFunction, { symbols }: RouteScope): readonly RouterDraft[] =>
-  each.marks.flatMap((mark) => {
-    const root = /^(\w+)\.before_(?:app_)?request$/u.exec(mark.name)?.[1];
+  each.decorators.flatMap((decorator) => {
+    const root = /^(\w+)\.before_(?:app_)?request$/u.exec(decorator.name)?.[1];
     if (root === undefined) return [];
     const id = findRouter(symbols, file, root, each.owner);
     const guards: readonly GuardDraft[] = [
       { name: guardName(each.name), file: file.path, line: each.line, at: 'router' },
     ];
-    return [{ id, parent: null, prefix: '', file: file.path, line: mark.line, guards }];
+    return [{ id, parent: null, prefix: '', file: file.path, line: decorator.line, guards }];
   });

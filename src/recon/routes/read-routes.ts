@@ -1,9 +1,9 @@
 /** Asks the readers of each language for the routes and other entry points of its files. */
 import type { SourceOutline } from '../../ports/outline.ts';
+import { readDecoratedRoutes } from './decorated-routes.ts';
 import { readDjangoRoutes } from './django-routes.ts';
 import { readFileRoutes, readServlets } from './file-routes.ts';
 import { readGoRoutes } from './go-routes.ts';
-import { readMarkedRoutes } from './marked-routes.ts';
 import { readMinimalApi } from './minimal-api-routes.ts';
 import { readOtherEntries } from './other-entries.ts';
 import { readPhpRoutes } from './php-routes.ts';
@@ -13,7 +13,7 @@ import { readRubyRoutes } from './ruby-routes.ts';
 import { readScriptRoutes } from './script-routes.ts';
 import { readSpringSecurity } from './spring-security.ts';
 
-const SCRIPT: readonly ReadRoutes[] = [readScriptRoutes, readMarkedRoutes, readFileRoutes, readOtherEntries];
+const SCRIPT: readonly ReadRoutes[] = [readScriptRoutes, readDecoratedRoutes, readFileRoutes, readOtherEntries];
 
 const READERS: Readonly<Record<string, readonly ReadRoutes[]>> = {
   javascript: SCRIPT,
@@ -21,10 +21,10 @@ const READERS: Readonly<Record<string, readonly ReadRoutes[]>> = {
   tsx: SCRIPT,
   python: [readPythonRoutes, readDjangoRoutes, readFileRoutes, readOtherEntries],
   go: [readGoRoutes, readOtherEntries],
-  java: [readMarkedRoutes, readSpringSecurity, readServlets, readOtherEntries],
-  csharp: [readMarkedRoutes, readMinimalApi, readOtherEntries],
+  java: [readDecoratedRoutes, readSpringSecurity, readServlets, readOtherEntries],
+  csharp: [readDecoratedRoutes, readMinimalApi, readOtherEntries],
   ruby: [readRubyRoutes, readOtherEntries],
-  php: [readPhpRoutes, readMarkedRoutes, readOtherEntries],
+  php: [readPhpRoutes, readDecoratedRoutes, readOtherEntries],
 };
 
 export const readRoutes = (outlines: readonly SourceOutline[], scope: RouteScope): RouteDrafts =>

@@ -99,12 +99,12 @@ const writeText = (text: Text): string =>
   spansOf(text)
     .map((span) => {
       if (typeof span === 'string') return escapeProse(span);
-      if (span.mark === 'code' || span.mark === 'place') return toCode(span.text);
-      if (span.mark === 'link') return toReference(span.text);
-      return span.mark === 'strong' ? `**${escapeProse(span.text)}**` : escapeProse(span.text);
+      if (span.format === 'code' || span.format === 'place') return toCode(span.text);
+      if (span.format === 'link') return toReference(span.text);
+      return span.format === 'strong' ? `**${escapeProse(span.text)}**` : escapeProse(span.text);
     })
     .join('');
 
 /** A heading is strong by itself. */
 const writeHeading = (text: Text): string =>
-  writeText(spansOf(text).map((span) => (typeof span === 'object' && span.mark === 'strong' ? span.text : span)));
+  writeText(spansOf(text).map((span) => (typeof span === 'object' && span.format === 'strong' ? span.text : span)));

@@ -68,7 +68,7 @@ export function writeCoverageMatrix(report: ReportDocument): Page {
         row.dimension,
         row.name,
         row.track,
-        row.mark,
+        row.symbol,
         describeCells(row),
         toned('warn', [row.shortfall, row.claimed].filter((text) => text !== null).join('; ')),
       ]),
@@ -261,7 +261,10 @@ export function writeCells(report: ReportDocument): Page {
       : [
           ...table(
             [{ title: 'File', cut: 'start' }, ...dimensions],
-            rows.map(({ path, marks }) => [code(path), ...marks.map((mark) => CELL_SIGNS[mark ?? ''] ?? quiet('·'))]),
+            rows.map(({ path, symbols }) => [
+              code(path),
+              ...symbols.map((symbol) => CELL_SIGNS[symbol ?? ''] ?? quiet('·')),
+            ]),
             { most: LISTED_FILES, noun: 'files' },
           ),
           ...paragraph(quiet('✓ deep, ~ searched, ✗ untouched, · not relevant to the dimension')),

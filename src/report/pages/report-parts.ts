@@ -89,10 +89,10 @@ export function tabulateAgents({ agents, total }: Overview): Page {
 
 export function writeDimensions({ coverage }: ReportDocument): Page {
   const rows = DIMENSIONS.flatMap((dimension) => {
-    const mark = coverage.dimensions[dimension];
-    if (mark === undefined) return [];
-    const verdict = mark === '✅' || mark === 'N/A' ? '' : toned('warn', 'not met');
-    return [[dimension, DIMENSION_PROFILES[dimension].name, mark, verdict]];
+    const symbol = coverage.dimensions[dimension];
+    if (symbol === undefined) return [];
+    const verdict = symbol === '✅' || symbol === 'N/A' ? '' : toned('warn', 'not met');
+    return [[dimension, DIMENSION_PROFILES[dimension].name, symbol, verdict]];
   });
   const state = `${Math.floor(coverage.ratio * 100)}% covered, ${coverage.met ? 'met' : 'not met'}`;
   return section(`Dimensions: ${state}`, table(['', 'Dimension', 'Coverage', ''], rows));

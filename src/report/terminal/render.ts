@@ -41,7 +41,7 @@ function writeBlock(screen: Screen, block: Block, indent: string, look: Look): L
         screen,
         ['═══ ', ...[block.text].flat(), ' ═══'],
         { first: '', rest: INDENT },
-        { mark: 'strong' },
+        { format: 'strong' },
       );
     case 'paragraph':
       return writeText(screen, block.text, { first: indent, rest: indent }, look);
@@ -59,8 +59,8 @@ function writeBlock(screen: Screen, block: Block, indent: string, look: Look): L
       return block.lines.map((line, at) => {
         const [sign, text] = [at === 0 ? '→ ' : INDENT, toLine(line)];
         return at === 0
-          ? `${screen.style({ mark: 'strong' })(sign)}${text}`
-          : `${sign}${screen.style({ mark: 'strong' })(text)}`;
+          ? `${screen.style({ format: 'strong' })(sign)}${text}`
+          : `${sign}${screen.style({ format: 'strong' })(text)}`;
       });
     case 'callout':
       return writeBlocks(screen, block.blocks, indent, { tone: 'warn' });
@@ -73,7 +73,7 @@ function writeSection(screen: Screen, { title, blocks, show }: Section, indent: 
   if (show === 'appendix' && !screen.verbose) return [];
   const lines = writeBlocks(screen, blocks, `${indent}${INDENT}`);
   const isLoose = blocks[0]?.kind === 'section' || blocks[0]?.kind === 'code';
-  const head = writeText(screen, title, { first: indent, rest: `${indent}${INDENT}` }, { mark: 'strong' });
+  const head = writeText(screen, title, { first: indent, rest: `${indent}${INDENT}` }, { format: 'strong' });
   return lines.length === 0 ? [] : [...head, ...(isLoose ? [''] : []), ...lines];
 }
 

@@ -42,8 +42,8 @@ export function toPieces(style: Style, text: Text, look: Look = {}): readonly Pi
   const plain = style(look);
   return spansOf(text).map((span) => {
     if (typeof span === 'string') return { text: toLine(span), paint: plain };
-    const isWhole = span.mark === 'place' || span.mark === 'code';
-    const isName = isWhole || span.mark === 'link';
+    const isWhole = span.format === 'place' || span.format === 'code';
+    const isName = isWhole || span.format === 'link';
     return { text: isName ? toName(span.text) : toLine(span.text), isWhole, paint: style(span, look) };
   });
 }

@@ -27,7 +27,7 @@ const TONES: Readonly<Record<NonNullable<Span['tone']>, readonly Color[]>> = {
   quiet: ['dim'],
 };
 
-const MARKS: Readonly<Record<NonNullable<Span['mark']>, readonly Color[]>> = {
+const FORMATS: Readonly<Record<NonNullable<Span['format']>, readonly Color[]>> = {
   strong: ['bold'],
   place: ['cyan'],
   code: [],
@@ -44,7 +44,7 @@ export const createStyle =
   (hasColor: boolean): Style =>
   (own, around = {}) => {
     const tone = own.tone ?? around.tone;
-    const marks = [own.mark, around.mark].flatMap((mark) => (mark === undefined ? [] : MARKS[mark]));
-    const colors = new Set([...(tone === undefined ? [] : TONES[tone]), ...marks]);
+    const formats = [own.format, around.format].flatMap((format) => (format === undefined ? [] : FORMATS[format]));
+    const colors = new Set([...(tone === undefined ? [] : TONES[tone]), ...formats]);
     return (text) => (hasColor && text.trim() !== '' ? [...colors].reduce(wrapIn, text) : text);
   };

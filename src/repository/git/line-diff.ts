@@ -28,7 +28,7 @@ export function joinRanges(ranges: readonly LineRange[]): readonly LineRange[] {
 }
 
 /** Where lines were only removed, the line that now stands in their place counts as changed. */
-const markCut = (nextLine: number, lines: number): readonly LineRange[] => {
+const rangesAtCut = (nextLine: number, lines: number): readonly LineRange[] => {
   const line = Math.min(nextLine, lines);
   return line < 1 ? [] : [{ start: line, end: line }];
 };
@@ -50,7 +50,7 @@ function diffMiddle(
   offset: number,
   lines: number,
 ): readonly LineRange[] {
-  if (after.length === 0) return before.length === 0 ? [] : markCut(offset + 1, lines);
+  if (after.length === 0) return before.length === 0 ? [] : rangesAtCut(offset + 1, lines);
   const whole = [{ start: offset + 1, end: offset + after.length }];
   const parts = diffArrays([...before], [...after], { maxEditLength: MAX_EDITS });
   if (parts === undefined) return whole;
@@ -58,7 +58,7 @@ function diffMiddle(
   let line = offset + 1;
   parts.forEach((part, i) => {
     const length = part.value.length;
-    if (part.removed && !parts[i + 1]?.added && !parts[i - 1]?.added) ranges.push(...markCut(line, lines));
+    if (part.removed && !parts[i + 1]?.added && !parts[i - 1]?.added) ranges.push(...rangesAtCut(line, lines));
     if (part.added) ranges.push({ start: line, end: line + length - 1 });
     if (!part.removed) line += length;
   });

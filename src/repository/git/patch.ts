@@ -129,18 +129,18 @@ interface Expected {
 }
 
 interface HunkLine {
-  readonly marks: string;
+  readonly prefixes: string;
   readonly text: string;
 }
 
 const isDone = ({ old, fresh }: Expected): boolean => fresh <= 0 && old.every((count) => count <= 0);
 
 /** Takes one line off what is expected; false where it cannot belong to a hunk. */
-function takeLine(marks: string, expected: Expected): boolean {
-  if (!/^[ +-]+$/u.test(marks)) return false;
-  const isRemoved = marks.includes('-');
-  [...marks].forEach((mark, i) => {
-    if (mark === (isRemoved ? '-' : ' ')) expected.old[i] = (expected.old[i] ?? 0) - 1;
+function takeLine(prefixes: string, expected: Expected): boolean {
+  if (!/^[ +-]+$/u.test(prefixes)) return false;
+  const isRemoved = prefixes.includes('-');
+  [...prefixes].forEach((prefix, i) => {
+    if (prefix === (isRemoved ? '-' : ' ')) expected.old[i] = (expected.old[i] ?? 0) - 1;
   });
   if (!isRemoved) expected.fresh -= 1;
   return true;
@@ -152,9 +152,9 @@ function readHunkLines(cursor: Cursor, parents: number, expected: Expected): rea
     const line = cursor.lines[cursor.at] ?? '';
     if (line.startsWith('\\')) continue;
     // Editors and mailers drop the blank of an empty context line.
-    const marks = line === '' || line === '\r' ? ' '.repeat(parents) : line.slice(0, parents);
-    if (!takeLine(marks, expected)) return null;
-    taken.push({ marks, text: line.slice(parents).replace(/\r$/u, '') });
+    const prefixes = line === '' || line === '\r' ? ' '.repeat(parents) : line.slice(0, parents);
+    if (!takeLine(prefixes, expected)) return null;
+    taken.push({ prefixes, text: line.slice(parents).replace(/\r$/u, '') });
   }
   return isDone(expected) ? taken : null;
 }
@@ -165,9 +165,9 @@ function findChanged(lines: readonly HunkLine[], newStart: number): readonly Lin
   let line = newStart;
   let cut = false;
   let added = false;
-  for (const { marks } of lines) {
-    if (marks.includes('-')) cut = true;
-    else if (marks.includes('+')) {
+  for (const { prefixes } of lines) {
+    if (prefixes.includes('-')) cut = true;
+    else if (prefixes.includes('+')) {
       ranges.push({ start: line, end: line });
       added = true;
       line += 1;
@@ -194,8 +194,8 @@ function readHunk(cursor: Cursor, match: RegExpExecArray, draft: Draft): boolean
   draft.changed.push(...findChanged(lines, fresh === 0 ? newStart + 1 : newStart));
   draft.hunks.push({
     newStart,
-    newLines: lines.filter(({ marks }) => !marks.includes('-')).map(({ text }) => text),
-    oldLines: lines.filter(({ marks }) => !marks.includes('+')).map(({ text }) => text),
+    newLines: lines.filter(({ prefixes }) => !prefixes.includes('-')).map(({ text }) => text),
+    oldLines: lines.filter(({ prefixes }) => !prefixes.includes('+')).map(({ text }) => text),
   });
   return true;
 }

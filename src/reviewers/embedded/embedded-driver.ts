@@ -31,7 +31,7 @@ export interface OptionalAnalyzer extends Analyzer {
 
 export function createEmbeddedDriver({ analyzers, supplementary = [], optional = [] }: EmbeddedDriverOptions): Driver {
   const memos = new WeakMap<Snapshot, ScanMemo>();
-  const remember = (snapshot: Snapshot): ScanMemo => {
+  const cache = (snapshot: Snapshot): ScanMemo => {
     const memo = memos.get(snapshot) ?? createScanMemo(snapshot);
     memos.set(snapshot, memo);
     return memo;
@@ -46,7 +46,7 @@ export function createEmbeddedDriver({ analyzers, supplementary = [], optional =
         assignment,
         ledger,
         signal,
-        memo: remember(snapshot),
+        memo: cache(snapshot),
         tallies: [
           ...analyzers.filter(isMine).map((analyzer) => createTally(analyzer, 'knowing')),
           ...supplementary.filter(isMine).map((analyzer) => createTally(analyzer, 'supplementary')),

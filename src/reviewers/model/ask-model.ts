@@ -78,7 +78,7 @@ function createWorstCase(countInput: () => number, terms: Terms): (more: Pick<Wo
 }
 
 /** The next question goes on from the end of this one, and this one from the end of the last: a provider may keep both. */
-const markPrefixes = (messages: Question['messages']): Question['messages'] =>
+const endPrefixes = (messages: Question['messages']): Question['messages'] =>
   messages.map((message, index) =>
     index === messages.length - 1 || index === messages.length - 3
       ? { ...message, endsCacheablePrefix: true }
@@ -113,7 +113,7 @@ export function createAsk(options: AskOptions): AskModel {
       request: {
         system: question.system,
         isSystemCacheable: true,
-        messages: markPrefixes(question.messages),
+        messages: endPrefixes(question.messages),
         tools: question.tools,
         maxOutputTokens: question.maxOutputTokens,
         idleTimeoutMs,

@@ -91,4 +91,4 @@ export const countRows = (database: DatabaseSync, root: string | null): number =
   );
 
 export const STEP_COLUMNS =
-  'key, kind, mark, begun, intent_at AS intentAt, done_at AS doneAt, coalesce(length(value), 0) AS bytes';
+  'key, kind, mark AS inputHash, begun, intent_at AS intentAt, done_at AS doneAt, coalesce(length(value), 0) AS bytes';

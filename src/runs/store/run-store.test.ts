@@ -154,15 +154,15 @@ describe('run store', () => {
   test('steps and their raw values can be read', async () => {
     const store = openStore();
     const { journal } = store.begin(facts());
-    await journal.step({ key: 'a', kind: 'call', mark: 'm', isPaid: true }, async () => ({ text: 'answer' }));
-    await journal.step({ key: 'b', kind: 'call', mark: 'm', settle: () => 'leave' }, async () => null);
+    await journal.step({ key: 'a', kind: 'call', inputHash: 'm', isPaid: true }, async () => ({ text: 'answer' }));
+    await journal.step({ key: 'b', kind: 'call', inputHash: 'm', settle: () => 'leave' }, async () => null);
     const steps = await store.steps('run-1');
     expect(steps.map(({ key, kind, begun, doneAt }) => [key, kind, begun, doneAt])).toEqual([
       ['a', 'call', 1, NOW],
       ['b', 'call', 1, null],
     ]);
-    expect(await store.value('run-1', { key: 'a', mark: 'm' })).toEqual({ text: 'answer' });
-    expect(await store.value('run-1', { key: 'b', mark: 'm' })).toBeUndefined();
+    expect(await store.value('run-1', { key: 'a', inputHash: 'm' })).toEqual({ text: 'answer' });
+    expect(await store.value('run-1', { key: 'b', inputHash: 'm' })).toBeUndefined();
   });
 
   test('a run that is under way is refused, a finished one too; one whose process is gone is taken over', async () => {
@@ -186,7 +186,7 @@ describe('run store', () => {
     const store = openStore();
     const zombie = store.begin(facts());
     const { promise, resolve } = Promise.withResolvers<string>();
-    const late = zombie.journal.step({ key: 'a', kind: 'call', mark: 'm', isPaid: true }, () => promise);
+    const late = zombie.journal.step({ key: 'a', kind: 'call', inputHash: 'm', isPaid: true }, () => promise);
     await new Promise((wait) => setTimeout(wait, 20));
     const raw = new DatabaseSync(store.path);
     raw.exec("UPDATE runs SET status = 'interrupted'");
@@ -194,7 +194,7 @@ describe('run store', () => {
     const next = store.claim('run-1');
     resolve('late');
     await expect(late).rejects.toMatchObject({ code: 'run-busy' });
-    expect(await next.journal.step({ key: 'a', kind: 'call', mark: 'm' }, async () => 'fresh')).toEqual({
+    expect(await next.journal.step({ key: 'a', kind: 'call', inputHash: 'm' }, async () => 'fresh')).toEqual({
       value: 'fresh',
       isRecorded: false,
       lost: 1,
@@ -206,13 +206,13 @@ describe('run store', () => {
   test('a damaged value is said and made again, a damaged report is said', async () => {
     const store = openStore();
     const first = store.begin(facts());
-    await first.journal.step({ key: 'a', kind: 'call', mark: 'm', isPaid: true }, async () => 'answer');
+    await first.journal.step({ key: 'a', kind: 'call', inputHash: 'm', isPaid: true }, async () => 'answer');
     first.end({ ...INTERRUPTED, report: buildReport() });
     const raw = new DatabaseSync(store.path);
     raw.exec("UPDATE steps SET value = x'6a2278'; UPDATE reports SET checksum = ''");
     raw.close();
     const again = store.claim('run-1');
-    const made = await again.journal.step({ key: 'a', kind: 'call', mark: 'm' }, async () => 'anew');
+    const made = await again.journal.step({ key: 'a', kind: 'call', inputHash: 'm' }, async () => 'anew');
     expect(made).toEqual({ value: 'anew', isRecorded: false, lost: 1 });
     expect(again.warnings).toEqual(['the record of a is damaged: it is made again']);
     expect(await store.report('run-1')).toBe('damaged');
@@ -251,7 +251,7 @@ describe('run store', () => {
     raw.close();
     damage(path, (Number(root) - 1) * pageBytes, pageBytes);
     const run = openStore(stateDir).begin(facts());
-    await run.journal.step({ key: 'a', kind: 'call', mark: 'm', isPaid: true }, async () => 'answer');
+    await run.journal.step({ key: 'a', kind: 'call', inputHash: 'm', isPaid: true }, async () => 'answer');
     expect(run.warnings.join()).toContain(`${path} is damaged; move it away, and the next run begins a new one`);
   });
 
@@ -324,14 +324,14 @@ describe('run store', () => {
     });
     stores.push(store);
     const run = store.begin(facts());
-    await run.journal.step({ key: 'a', kind: 'call', mark: 'm', isPaid: true }, async () => 1);
+    await run.journal.step({ key: 'a', kind: 'call', inputHash: 'm', isPaid: true }, async () => 1);
     isFull = true;
     for (const key of ['b', 'c']) {
-      const made = await run.journal.step({ key, kind: 'call', mark: 'm', isPaid: true }, async () => key);
+      const made = await run.journal.step({ key, kind: 'call', inputHash: 'm', isPaid: true }, async () => key);
       expect(made).toEqual({ value: key, isRecorded: false, lost: 0 });
     }
     isFull = false;
-    await run.journal.step({ key: 'd', kind: 'call', mark: 'm', isPaid: true }, async () => 4);
+    await run.journal.step({ key: 'd', kind: 'call', inputHash: 'm', isPaid: true }, async () => 4);
     expect(run.warnings).toEqual([
       'the run could not be recorded further (database or disk is full): resuming it repeats what follows',
     ]);
@@ -345,7 +345,7 @@ describe('retention', () => {
     for (let i = 0; i < count; i += 1) {
       const run = store.begin(facts({ id: `run-${i}`, startedAt: NOW - i * DAY }));
       const noise = randomBytes(bytes).toString('hex');
-      await run.journal.step({ key: 'a', kind: 'call', mark: 'm' }, async () => noise);
+      await run.journal.step({ key: 'a', kind: 'call', inputHash: 'm' }, async () => noise);
       run.end(end({ status: i === 1 ? 'interrupted' : 'finished' }));
     }
   };

@@ -198,7 +198,11 @@ function readReport({ database }: RunDatabase, id: string): ReportDocument | 'da
   return (unpackValue(row as unknown as StoredValue)?.value as ReportDocument | undefined) ?? 'damaged';
 }
 
-function readStep({ database }: RunDatabase, id: string, { key, mark }: Pick<StoredStep, 'key' | 'mark'>): unknown {
+function readStep(
+  { database }: RunDatabase,
+  id: string,
+  { key, inputHash: mark }: Pick<StoredStep, 'key' | 'inputHash'>,
+): unknown {
   const row = database
     .prepare('SELECT value AS body, checksum FROM steps WHERE run = ? AND key = ? AND mark = ? AND value IS NOT NULL')
     .get(id, key, mark);

@@ -26,7 +26,7 @@ export interface ClosableJournal extends Journal {
 }
 
 interface StepRow {
-  readonly mark: string;
+  readonly inputHash: string;
   readonly begun: number;
   readonly body: Uint8Array | null;
   readonly checksum: string | null;
@@ -80,7 +80,7 @@ export function createSqliteJournal(store: RunDatabase, options: JournalOptions)
   };
 }
 
-type Named = Pick<Step<never>, 'key' | 'mark'>;
+type Named = Pick<Step<never>, 'key' | 'inputHash'>;
 
 interface StepWrites {
   begin(step: Named & { readonly kind: string }, at: number): void;
@@ -107,10 +107,10 @@ function prepareWrites({ database }: RunDatabase, run: string, epoch: number): S
       throw new ReviewError('run-busy', `${run} was taken over by another process; this one stops.`);
   };
   return {
-    begin: ({ key, mark, kind }, at) => requireOwned(begin.run({ run, epoch, key, mark, kind, at })),
-    finish: ({ key, mark }, { body, checksum }, at) =>
+    begin: ({ key, inputHash: mark, kind }, at) => requireOwned(begin.run({ run, epoch, key, mark, kind, at })),
+    finish: ({ key, inputHash: mark }, { body, checksum }, at) =>
       requireOwned(finish.run({ run, epoch, key, mark, body, checksum, at })),
-    drop: ({ key, mark }) => {
+    drop: ({ key, inputHash: mark }) => {
       requireOwned(undo.run({ run, epoch, key, mark }));
       clear.run({ run, key, mark });
     },
@@ -118,10 +118,12 @@ function prepareWrites({ database }: RunDatabase, run: string, epoch: number): S
 }
 
 function createReader({ database }: RunDatabase, { run, mayDiverge, onDamage }: JournalOptions) {
-  const find = database.prepare('SELECT mark, begun, value AS body, checksum FROM steps WHERE run = ? AND key = ?');
-  return <T>({ key, mark }: Step<T>): Kept<T> | { readonly lost: number } => {
+  const find = database.prepare(
+    'SELECT mark AS inputHash, begun, value AS body, checksum FROM steps WHERE run = ? AND key = ?',
+  );
+  return <T>({ key, inputHash }: Step<T>): Kept<T> | { readonly lost: number } => {
     const rows = find.all(run, key) as unknown as readonly StepRow[];
-    const row = rows.find((each) => each.mark === mark);
+    const row = rows.find((each) => each.inputHash === inputHash);
     if (row === undefined) {
       if (!mayDiverge && rows.some(({ body }) => body !== null))
         throw new ReviewError('stale-run', `step ${key} would be made with other content than was recorded.`);

@@ -15,7 +15,7 @@ export interface SinkExamination {
 }
 
 /** What stands in the code around a sink when somebody thought of the check. */
-const CHECK_WORDS: Readonly<Record<string, RegExp>> = {
+const CHECK_PATTERNS: Readonly<Record<string, RegExp>> = {
   'external-reach': /./u,
   'path-to-call': /./u,
   'type-lists': /allow|permit|safe_?load|SafeLoader|schema|instanceof|resolveClass|class_?filter/iu,
@@ -120,7 +120,7 @@ async function examineChecks(
     around.push(...lines.slice(Math.max(0, line - 1 - LINES_BEFORE), line + LINES_AFTER));
   }
   const text = around.join('\n');
-  return REQUIRED_CHECKS[dimension].filter((check) => !CHECK_WORDS[check]?.test(text));
+  return REQUIRED_CHECKS[dimension].filter((check) => !CHECK_PATTERNS[check]?.test(text));
 }
 
 const toHotspot = ({ file, line, what, category }: SinkSpot, lacking: readonly string[]): Hotspot => ({

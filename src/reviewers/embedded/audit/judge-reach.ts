@@ -12,7 +12,7 @@ import type { Judgement } from './judgement.ts';
 export function judgeReach(finding: Finding, flow: FlowOutcome, context: AuditContext): Judgement {
   const way = flow.kind === 'in-place' && context.isSource(finding.file) ? context.trace(finding) : flow;
   const entry = way.kind === 'complete' ? findEntry(way.entry, context) : null;
-  const origin = findOrigin(finding.source)?.words ?? null;
+  const origin = findOrigin(finding.source)?.label ?? null;
   if (isSecret(finding)) return ['pass', 'whoever can read the repository or its history'];
   const own = findOwnEndpoint(finding, context);
   if (own !== null) return own;

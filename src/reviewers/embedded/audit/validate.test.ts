@@ -187,7 +187,7 @@ describe('who gets to a flaw', () => {
     ['sys.stdin.read() :7', 'standard input'],
     ['className :1108', null],
   ] as const)('%s is %s', (source, origin) => {
-    expect(findOrigin(source)?.words ?? null).toBe(origin);
+    expect(findOrigin(source)?.label ?? null).toBe(origin);
     const [result] = judgeReach(findingOf({ source }), UNKNOWN, contextOf());
     expect(result).toBe(origin === null ? 'uncertain' : 'pass');
   });

@@ -37,7 +37,7 @@ export async function validateWithModel(
   const end = await converseOrFeed(task.batch.by === 'agent' && options.hasTools, (hasTools) =>
     askValidator(task, session, signal, { options, nonce, isFed: !hasTools }),
   );
-  const result = parseValidationResult(readMarked(end.text, nonce));
+  const result = parseValidationResult(readResult(end.text, nonce));
   if (result === null) {
     const reason = end.reason ?? 'no decisions in the agreed form';
     // An agent that fails leaves its batch to the inline call, which may still be made; behind that there is nobody else.
@@ -139,7 +139,7 @@ async function askValidator(
         calls += 1;
         return calls > limit ? { text: refusesReading(limit), isError: true } : lookUp(session.context(), call);
       },
-      isResult: (text) => parseValidationResult(readMarked(text, nonce))?.complete === true,
+      isResult: (text) => parseValidationResult(readResult(text, nonce))?.complete === true,
       mustReturn: VALIDATION_MUST_RETURN,
     },
   );
@@ -148,7 +148,7 @@ async function askValidator(
 const END = '===VALIDATION_RESULT_END';
 
 /** Only the end marker with our nonce ends the block; a plain one stands in quoted code (HOST-03). */
-function readMarked(text: string, nonce: string): string {
+function readResult(text: string, nonce: string): string {
   const own = `${END}:${nonce}===`;
   const lines = text.split('\n').filter((line) => line.trimEnd() !== `${END}===`);
   const at = lines.findIndex((line) => line.trimEnd() === own);

@@ -2,7 +2,7 @@
  * Routes that decorators, annotations and attributes declare on classes and methods: NestJS, Spring, JAX-RS, ASP.NET,
  * Symfony. One table of marks; the class gives prefix and guards to its methods.
  */
-import type { OutlineClass, OutlineFunction, OutlineMark, SourceOutline } from '../../ports/outline.ts';
+import type { OutlineClass, OutlineDecorator, OutlineFunction, SourceOutline } from '../../ports/outline.ts';
 import {
   argumentNamed,
   type GuardDraft,
@@ -14,7 +14,7 @@ import {
   type RouteDraft,
 } from './route-draft.ts';
 
-interface MarkStyle {
+interface DecoratorStyle {
   readonly framework: string;
   /** Marks of a class that hold routes, and of the prefix. */
   readonly controller: RegExp;
@@ -23,7 +23,7 @@ interface MarkStyle {
   readonly route: RegExp;
 }
 
-const STYLES: Readonly<Record<string, readonly MarkStyle[]>> = {
+const STYLES: Readonly<Record<string, readonly DecoratorStyle[]>> = {
   typescript: [
     {
       framework: 'nestjs',
@@ -62,7 +62,7 @@ const OPEN = /^(?:AllowAnonymous|PermitAll|Public|SkipAuth|NoAuth|IsPublic|Publi
 const NOT_GUARDS =
   /^(?:Route|Controller|RequestMapping|Path|\w+Mapping|Http\w+|Get|Post|Put|Patch|Delete|Api\w*|Produces\w*|Consumes)$/u;
 
-export const readMarkedRoutes: ReadRoutes = (file) => {
+export const readDecoratedRoutes: ReadRoutes = (file) => {
   const styles =
     STYLES[file.language === 'tsx' ? 'typescript' : file.language === 'javascript' ? 'typescript' : file.language] ??
     [];
@@ -72,41 +72,44 @@ export const readMarkedRoutes: ReadRoutes = (file) => {
   };
 };
 
-const nameOf = ({ name }: OutlineMark): string =>
+const nameOf = ({ name }: OutlineDecorator): string =>
   name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('\\')) + 1);
 
 function readMethod(
   file: SourceOutline,
   index: number,
   each: OutlineFunction,
-  style: MarkStyle,
+  style: DecoratorStyle,
 ): readonly RouteDraft[] {
   const owner = file.classes[each.classIndex];
   if (!owner || !isController(owner, style)) return [];
-  const marks = each.marks.filter(({ isOnParameter }) => !isOnParameter);
-  const own = marks.filter((mark) => style.route.test(nameOf(mark)));
+  const decorators = each.decorators.filter(({ isOnParameter }) => !isOnParameter);
+  const own = decorators.filter((decorator) => style.route.test(nameOf(decorator)));
   if (own.length === 0) return readByConvention(file, index, owner, style);
-  return own.flatMap((mark) => {
-    const prefixes = pathsOf(owner.marks.find((one) => style.prefix.test(nameOf(one))));
-    const paths = pathsOf(mark, ...(style.framework === 'jax-rs' ? marks.filter((one) => nameOf(one) === 'Path') : []));
-    const besides = style.framework === 'aspnet' ? pathsOf(marks.find((one) => nameOf(one) === 'Route')) : [];
+  return own.flatMap((decorator) => {
+    const prefixes = pathsOf(owner.decorators.find((one) => style.prefix.test(nameOf(one))));
+    const paths = pathsOf(
+      decorator,
+      ...(style.framework === 'jax-rs' ? decorators.filter((one) => nameOf(one) === 'Path') : []),
+    );
+    const besides = style.framework === 'aspnet' ? pathsOf(decorators.find((one) => nameOf(one) === 'Route')) : [];
     const route = fillTokens(joinTwo(prefixes[0] ?? '', paths[0] ?? besides[0] ?? ''), owner.name, each.name);
-    return readMethods(mark, style).map((method) => ({
+    return readMethods(decorator, style).map((method) => ({
       file,
-      line: mark.line,
+      line: decorator.line,
       kind: 'http' as const,
       framework: style.framework,
       method,
       route,
       handler: { kind: 'function' as const, ref: { file, index, isGuess: false } },
-      guards: readGuards(file, owner, marks),
+      guards: readGuards(file, owner, decorators),
       router: `${file.language}#application`,
     }));
   });
 }
 
-const isController = ({ marks, name, bases }: OutlineClass, { controller, framework }: MarkStyle): boolean =>
-  marks.some((mark) => controller.test(nameOf(mark))) ||
+const isController = ({ decorators, name, bases }: OutlineClass, { controller, framework }: DecoratorStyle): boolean =>
+  decorators.some((decorator) => controller.test(nameOf(decorator))) ||
   (framework === 'aspnet' && (/Controller$/u.test(name) || bases.some((base) => /Controller(?:Base)?$/u.test(base)))) ||
   framework === 'symfony';
 
@@ -115,7 +118,7 @@ function readByConvention(
   file: SourceOutline,
   index: number,
   owner: OutlineClass,
-  { framework }: MarkStyle,
+  { framework }: DecoratorStyle,
 ): readonly RouteDraft[] {
   const action = file.functions[index];
   const isAction =
@@ -126,7 +129,7 @@ function readByConvention(
     action.modifiers.includes('public') &&
     !action.modifiers.includes('static') &&
     owner.bases.some((base) => /(?:^|\.)Controller$/u.test(base)) &&
-    !action.marks.some((mark) => nameOf(mark) === 'NonAction');
+    !action.decorators.some((decorator) => nameOf(decorator) === 'NonAction');
   if (!isAction) return [];
   return [
     {
@@ -137,7 +140,7 @@ function readByConvention(
       method: null,
       route: fillTokens('[controller]/[action]', owner.name, action.name),
       handler: { kind: 'function', ref: { file, index, isGuess: false } },
-      guards: readGuards(file, owner, action.marks),
+      guards: readGuards(file, owner, action.decorators),
       router: 'csharp#application',
     },
   ];
@@ -154,9 +157,9 @@ const fillTokens = (route: string, controller: string, action: string): string =
     .replace(/\[action\]/giu, action.toLowerCase());
 
 /** Paths that marks name: the first argument, or `value`, `path`. */
-function pathsOf(...marks: readonly (OutlineMark | undefined)[]): readonly string[] {
-  return marks.flatMap((mark) => {
-    const given = mark?.arguments ?? [];
+function pathsOf(...decorators: readonly (OutlineDecorator | undefined)[]): readonly string[] {
+  return decorators.flatMap((decorator) => {
+    const given = decorator?.arguments ?? [];
     const named = argumentNamed(given, 'value', 'path', 'template');
     const first = given.find(({ keyword }) => keyword === null);
     const inRecord = /\bpath:\s*['"`]([^'"`]*)['"`]/u.exec(first?.kind === 'record' ? first.text : '')?.[1];
@@ -164,27 +167,31 @@ function pathsOf(...marks: readonly (OutlineMark | undefined)[]): readonly strin
   });
 }
 
-function readMethods(mark: OutlineMark, { route, framework }: MarkStyle): readonly (string | null)[] {
-  const word = route.exec(nameOf(mark))?.[1]?.toUpperCase() ?? '';
+function readMethods(decorator: OutlineDecorator, { route, framework }: DecoratorStyle): readonly (string | null)[] {
+  const word = route.exec(nameOf(decorator))?.[1]?.toUpperCase() ?? '';
   if (word !== 'REQUEST' && word !== 'ROUTE') return [word === 'ALL' ? null : word === 'SSE' ? 'GET' : word];
-  const given = argumentNamed(mark.arguments, 'method', 'methods');
+  const given = argumentNamed(decorator.arguments, 'method', 'methods');
   const methods = given?.text.match(/\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b/gu) ?? [];
   return methods.length === 0 || (framework === 'symfony' && methods.length > 4) ? [null] : [...new Set(methods)];
 }
 
 /** Every mark that may guard; one that opens the endpoint takes the guards of the class away. */
-function readGuards(file: SourceOutline, owner: OutlineClass, marks: readonly OutlineMark[]): readonly GuardDraft[] {
-  const isOpen = marks.some((mark) => OPEN.test(nameOf(mark)));
-  const ofClass = isOpen ? [] : owner.marks.flatMap((mark) => toGuards(file, mark, 'router'));
-  return [...ofClass, ...(isOpen ? [] : marks.flatMap((mark) => toGuards(file, mark, 'route')))];
+function readGuards(
+  file: SourceOutline,
+  owner: OutlineClass,
+  decorators: readonly OutlineDecorator[],
+): readonly GuardDraft[] {
+  const isOpen = decorators.some((decorator) => OPEN.test(nameOf(decorator)));
+  const ofClass = isOpen ? [] : owner.decorators.flatMap((decorator) => toGuards(file, decorator, 'router'));
+  return [...ofClass, ...(isOpen ? [] : decorators.flatMap((decorator) => toGuards(file, decorator, 'route')))];
 }
 
-function toGuards(file: SourceOutline, mark: OutlineMark, at: GuardDraft['at']): readonly GuardDraft[] {
-  const name = nameOf(mark);
+function toGuards(file: SourceOutline, decorator: OutlineDecorator, at: GuardDraft['at']): readonly GuardDraft[] {
+  const name = nameOf(decorator);
   if (NOT_GUARDS.test(name)) return [];
-  const place = { file: file.path, line: mark.line, at };
+  const place = { file: file.path, line: decorator.line, at };
   if (name === 'UseGuards')
-    return mark.arguments.map(({ text }) => ({ name: guardName(text), ...literalsIn(text), ...place }));
-  if (name === 'Authorize' && mark.arguments.length === 0) return [{ name, ...place, kind: 'authentication' }];
-  return [{ name, ...literalsGiven(mark.arguments), ...place }];
+    return decorator.arguments.map(({ text }) => ({ name: guardName(text), ...literalsIn(text), ...place }));
+  if (name === 'Authorize' && decorator.arguments.length === 0) return [{ name, ...place, kind: 'authentication' }];
+  return [{ name, ...literalsGiven(decorator.arguments), ...place }];
 }

@@ -12,7 +12,7 @@ const line = z.string().trim().min(1).max(600);
 
 export const ruleId = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/u);
 
-export const ruleWords = {
+export const ruleText = {
   category: z.string(),
   severity: z.enum(SEVERITIES),
   confidence: z.enum(CONFIDENCES),
@@ -29,9 +29,9 @@ export const ruleWords = {
   fix: line.regex(/[`.]$/u, 'ends neither with code nor with a full stop'),
 } as const;
 
-const words = z.strictObject({ id: ruleId, ...ruleWords });
+const schema = z.strictObject({ id: ruleId, ...ruleText });
 
-export type RuleWords = Readonly<z.output<typeof words>>;
+export type RuleText = Readonly<z.output<typeof schema>>;
 
 export const hasCategory = (reviewer: string, category: string): boolean =>
   CATEGORIES.get(reviewer)?.includes(category) === true;

@@ -20,7 +20,7 @@ const FILES = {
 
 interface Terms {
   readonly files?: Readonly<Record<string, MemoryFile>>;
-  readonly mayRecall?: boolean;
+  readonly mayReadCache?: boolean;
   readonly options?: Partial<ModelDriverOptions>;
   readonly request?: Partial<ReviewRequest>;
 }
@@ -36,7 +36,7 @@ function openMemory() {
         files: { ...FILES, ...terms.files },
         options: { rules: 'rules 1', ...terms.options },
         request: { selection: { kind: 'paths', patterns: ['src'] }, ...terms.request },
-        ports: { ids, reuse: createMemoryReuse(reviewCache, terms.mayRecall) },
+        ports: { ids, reuse: createMemoryReuse(reviewCache, terms.mayReadCache) },
       }),
   };
 }
@@ -73,7 +73,7 @@ describe('everything is asked again', () => {
   const security = { name: 'security-reviewer', role: 'Looks.', baseBudgetTokens: 8192, categories: [] };
   const reviewer = { ...security, languages: null, canVeto: true, model: null, instructions: 'Look for queries.' };
   const cases: Readonly<Record<string, Terms>> = {
-    'where the user wants it': { mayRecall: false },
+    'where the user wants it': { mayReadCache: false },
     'of another model': { options: { modelName: 'scripted/other' } },
     'under other rules': { options: { rules: 'rules 2' } },
     'with other guidance of the project': { options: { guidance: [{ path: 'REVIEW.md', text: 'Be strict.' }] } },
