@@ -236,9 +236,9 @@ describe('the matrix of files and dimensions', () => {
 
   test('what is open comes first, the worst of several cells counts', () => {
     expect(arrangeCells(reportOf({ coverage })).rows).toEqual([
-      { path: 'src/b.ts', marks: ['❌', '✅'], isOpen: true },
-      { path: 'package.json', marks: [null, '⚠️'], isOpen: true },
-      { path: 'src/a.ts', marks: ['✅', null], isOpen: false },
+      { path: 'src/b.ts', symbols: ['❌', '✅'], isOpen: true },
+      { path: 'package.json', symbols: [null, '⚠️'], isOpen: true },
+      { path: 'src/a.ts', symbols: ['✅', null], isOpen: false },
     ]);
   });
 
