@@ -57,6 +57,101 @@ describe('signal parse', () => {
   });
 });
 
+describe('what signal parse reads', () => {
+  const parse = (text: string): Readonly<Record<string, unknown>> => {
+    const { output } = runSignalCommand('parse', text);
+    return output === '' ? {} : JSON.parse(output);
+  };
+  const work = (text: string): unknown => parse(`work_remaining: ${text}`).work_remaining;
+
+  test.each([
+    [
+      'research',
+      {
+        topics_completed: ['authentication', 'token_expiry', 'security', 'testing'],
+        findings_total: 48,
+        reports_created: 4,
+      },
+    ],
+    ['implementer', { phases_completed: [1, 2, 3], tasks_completed: 42, artifacts_created: { length: 2 } }],
+    ['testing', { test_suites_run: 3, tests_passed: 48, tests_failed: 0, coverage_percent: 87.5 }],
+    ['debug', { issues_debugged: 5, files_modified: 8, root_causes: { length: 2 } }],
+    [
+      'repair',
+      {
+        instances_fixed: 8,
+        pattern_name: 'Shared state ID file anti-pattern',
+        files_modified: 8,
+        validation_status: 'pending',
+      },
+    ],
+  ])('%s has the fields of its type [SIGNAL-06, SIGNAL-07, SIGNAL-08, SIGNAL-09, SIGNAL-10]', (type, fields) => {
+    expect(runSignalCommand('parse', golden(type)).messages).toEqual([]);
+    expect(parse(golden(type))).toMatchObject({ coordinator_type: type, ...fields });
+  });
+
+  test('keys at the start of a line, from the header line on, without blank lines and comments [PARSE-01, PARSE-08, PARSE-09]', () => {
+    const said = parse(
+      `I am done. coordinator_type: debug\nwork_remaining: 0\n${golden('envelope')}\n  tasks_completed: 7\n- stuck_detected: true\n`,
+    );
+    expect(said).toMatchObject({ coordinator_type: 'implementer', work_remaining: [4, 5, 6], tasks_completed: 42 });
+    expect(said).toMatchObject({ plan_file: '/path/to/plan.md', stuck_detected: false });
+  });
+
+  test('a summary without its quotes, an absent key as absent [PARSE-02, PARSE-06]', () => {
+    expect(parse('summary_brief: "It\'s "done""   # a "remark"')).toEqual({ summary_brief: 'It\'s "done"' });
+  });
+
+  test.each([
+    ['[1, 2, 3]', [1, 2, 3]],
+    ['[]', []],
+    ['["a, b", c d, \'e\', 4]', ['a, b', 'c d', 'e', 4]],
+    ['0', 0],
+    ['"0"', 0],
+    ['""', 0],
+    ['Phase_4 Phase_5', ['Phase_4', 'Phase_5']],
+    ['[1, 2', undefined],
+    ["[__import__('os').system('id')]", ["__import__('os').system('id')"]],
+  ])('work_remaining %s as %j [PARSE-03, PARSE-04, SIGNAL-03, SIG-03, SIG-05]', (text, value) => {
+    expect(work(text)).toEqual(value);
+  });
+
+  test.each(['software', 'lean', 'hybrid'])('the type %s as implementer [SIG-02]', (alias) => {
+    expect(parse(`coordinator_type: ${alias}`)).toEqual({ coordinator_type: 'implementer' });
+  });
+
+  test.each([
+    ['context_usage_percent', '37.3%', 37],
+    ['context_usage_percent', '~34%', 34],
+    ['phases_completed', 'Phases 2-5', [2, 3, 4, 5]],
+    ['requires_continuation', '"yes"', true],
+  ])('%s: %s is mended and said here, and refused where it is strict [SIG-04, PARSE-05]', (field, value, mended) => {
+    const text = `IMPLEMENTATION_COMPLETE: 1\n${field}: ${value}\n`;
+    const { output, messages } = runSignalCommand('parse', text);
+    expect(JSON.parse(output)[field]).toEqual(mended);
+    expect(messages).toEqual([expect.stringMatching(new RegExp(`^${field}: expected .* \\(mended\\)$`, 'u'))]);
+    expect(runSignalCommand('validate', text).output).toContain(`${field}: expected`);
+  });
+
+  test('a key that is given twice with two values is an error here too [SIG-05]', () => {
+    const same = 'coordinator_type: debug\ncontext_usage_percent: 3\ncontext_usage_percent: 3\n';
+    expect(parse(same)).toEqual({ coordinator_type: 'debug', context_usage_percent: 3 });
+    const { output, messages } = runSignalCommand('parse', `${same}context_usage_percent: 4\n`);
+    expect([JSON.parse(output), messages]).toEqual([{ coordinator_type: 'debug' }, [expect.stringContaining('twice')]]);
+  });
+
+  test.each([
+    ['research', 'RESEARCH_COORDINATOR_COMPLETE: SUCCESS'],
+    ['testing', 'TESTING_COMPLETE: PARTIAL_SUCCESS'],
+    ['debug', 'DEBUG_COMPLETE: SUCCESS'],
+    ['repair', 'REPAIR_COMPLETE: PARTIAL_SUCCESS'],
+  ])('a %s signal may begin with %s, and is written with it [SIG-09]', (type, header) => {
+    const parsed = runSignalCommand('parse', `work_remaining: 0\n${header}\n${golden(type)}`).output;
+    expect(JSON.parse(parsed).status).toBe(header.split(': ')[1]);
+    expect(runSignalCommand('format', parsed).output).toBe(`${header}\n${golden(type)}`);
+  });
+});
+
 describe('signal validate', () => {
   test('exits 0 for a valid signal and 1 for one that is not', () => {
     const valid = runSignalCommand('validate', golden('testing'));
@@ -74,15 +169,18 @@ describe('signal validate', () => {
 });
 
 describe('signal format', () => {
-  test.each([...COORDINATOR_TYPES])('gives the %s sample back from what parse printed', (type) => {
+  test.each([...COORDINATOR_TYPES])('gives the %s sample back from what parse printed [SIGNAL-12]', (type) => {
     const parsed = runSignalCommand('parse', golden(type)).output;
     expect(runSignalCommand('format', parsed)).toEqual({ output: golden(type), messages: [], exit: 0 });
   });
 
-  test('keeps the envelope', () => {
+  test('writes the envelope in the order of the sample, its header with the count of phases [SIGNAL-11, SIG-19]', () => {
     const parsed = runSignalCommand('parse', golden('envelope')).output;
+    const sample = golden('envelope')
+      .replace('{PHASE_COUNT}', '3')
+      .replace(/^#.*\n/mu, '');
     const formatted = runSignalCommand('format', parsed).output;
-    expect(formatted.startsWith('IMPLEMENTATION_COMPLETE: 3\nplan_file: /path/to/plan.md\n')).toBe(true);
+    expect(formatted).toBe(sample);
     expect(JSON.parse(runSignalCommand('parse', formatted).output)).toEqual({ ...JSON.parse(parsed), phase_count: 3 });
   });
 

@@ -1,18 +1,25 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COORDINATOR_TYPES, countCodePoints } from './brief.ts';
-import { CORE_FIELDS } from './signal.ts';
-import { parseSignal } from './signal-text.ts';
-import { CHECK_NAMES, type CheckName, validateSignal } from './signal-validation.ts';
+import { COORDINATOR_TYPES, countCodePoints } from '../../protocol/signals/brief.ts';
+import { CORE_FIELDS } from '../../protocol/signals/signal.ts';
+import { CHECK_NAMES, type CheckName, type SignalValidation } from '../../protocol/signals/signal-validation.ts';
+import { runSignalCommand } from './signal-command.ts';
 
 const golden = (name: string): string =>
   readFileSync(new URL(`../../../test/golden/signals/${name}.txt`, import.meta.url), 'utf8');
 
+const validate = (text: string): SignalValidation => {
+  const { output, exit } = runSignalCommand('validate', text);
+  const validation: SignalValidation = JSON.parse(output);
+  expect(exit).toBe(validation.valid ? 0 : 1);
+  return validation;
+};
+
 /** The names that failed, with their messages. */
 const failures = (text: string): Partial<Record<CheckName, string>> =>
   Object.fromEntries(
-    validateSignal(text)
+    validate(text)
       .results.filter(({ ok }) => !ok)
       .map(({ name, message }) => [name, message]),
   );
@@ -27,7 +34,7 @@ describe('nine results by name', () => {
   test.each([...COORDINATOR_TYPES, 'envelope'])(
     'the %s sample passes all nine, in order [SIGNAL-12, COMPLY-01, COMPLY-09]',
     (name) => {
-      expect(validateSignal(golden(name))).toEqual({
+      expect(validate(golden(name))).toEqual({
         valid: true,
         results: [
           'template',
@@ -126,7 +133,7 @@ describe('nine results by name', () => {
     expect(failures(withLine(golden('repair'), 'validation_status', status)).type_fields === undefined).toBe(ok);
   });
 
-  test('150 characters pass, 151 fail the length only [BRIEF-12, COMPLY-02]', () => {
+  test('150 characters pass, 151 fail the length only [BRIEF-12, COMPLY-02, SIG-13]', () => {
     const summary = (length: number): string => {
       const [head, end] = ['Debugged 5 issues in 8 files. Context: 42%. Next: ', '.'];
       return `${head}${'é'.repeat(length - head.length - end.length)}${end}`;
@@ -142,16 +149,6 @@ describe('nine results by name', () => {
     expect(Object.keys(failures(withLine(IMPLEMENTER, 'context_usage_percent', '101')))).toEqual([
       'context_usage_percent',
     ]);
-  });
-
-  test('a mended value still counts as wrong', () => {
-    const parsed = parseSignal(withLine(IMPLEMENTER, 'context_usage_percent', '37%'), { mode: 'lenient' });
-    expect(parsed?.fields.context_usage_percent).toBe(37);
-    expect(
-      validateSignal(parsed ?? '')
-        .results.filter(({ ok }) => !ok)
-        .map(({ name }) => name),
-    ).toEqual(['field_types', 'context_usage_percent']);
   });
 });
 
@@ -180,6 +177,84 @@ describe('numbers of the sentence equal the fields', () => {
     expect(failures(`${examined}files_examined: 8\n`)).toEqual({});
     expect(failures(`${examined}files_examined: 7\n`).template).toContain('files 8, the field says 7');
     expect(failures(examined).template).toContain('files 8, the field says 0');
+  });
+});
+
+describe('the summary', () => {
+  /** Whether a sentence follows the template of a signal of its type. */
+  const follows = (type: string, sentence: string): boolean =>
+    failures(withLine(golden(type), 'summary_brief', `"${sentence}"`)).template === undefined;
+  const core = 'Completed Wave 1-2 (Phase 1,2,3) with 42 items. Context: 37%. Next: Phase 4.';
+
+  test('of a wave has five parts, and none may be missing [BRIEF-01, BRIEF-03, BRIEF-10]', () => {
+    expect(follows('implementer', core)).toBe(true);
+    for (const part of ['Wave 1-2 ', '(Phase 1,2,3) ', ' with 42 items', ' Context: 37%.', ' Next: Phase 4.'])
+      expect([part, follows('implementer', core.replace(part, ''))]).toEqual([part, false]);
+    for (const [is, was] of [
+      ['42 tasks', 'forty tasks'],
+      ['Context: 37%', 'Context: 37'],
+      ['Context: 37%', 'Context: 37.0%'],
+    ] as const)
+      expect([was, follows('implementer', core.replace('items', 'tasks').replace(is, was))]).toEqual([was, false]);
+  });
+
+  test.each([
+    ['research', 'Completed research on 4 topics with 48 findings. Context: 35%. Next: Plan creation.'],
+    ['testing', 'Completed 3 test suites with 48/48 tests passing. Context: 28%. Next: Coverage validation.'],
+    ['debug', 'Debugged 5 issues in 8 files. Context: 42%. Next: Validation tests.'],
+    ['repair', 'Repaired 8 instances of shared state file in 8 files. Context: 45%. Next: Validation.'],
+  ])('of %s has a template of its own [BRIEF-02, BRIEF-05, BRIEF-06, BRIEF-07, BRIEF-13]', (type, sentence) => {
+    expect(follows(type, sentence)).toBe(true);
+    expect(follows(type, sentence.replace(/^\w+/u, 'Finished'))).toBe(false);
+    expect(follows(type, sentence.replace(/ \d+/u, ''))).toBe(false);
+    expect(follows(type, core)).toBe(false);
+  });
+
+  test.each([
+    ['final Wave 2', 'COMPLETE', true],
+    ['final Wave 1-2', 'COMPLETE', false],
+    ['final Wave 2', 'Phase 4', false],
+    ['Wave 3', 'Phase 4-6', true],
+    ['Wave 2-1', 'Phase 4-6', false],
+    ['Wave one', 'Phase 4-6', false],
+  ])('says %s and %s: %s [BRIEF-04, BRIEF-08]', (wave, next, ok) => {
+    expect(follows('implementer', `Completed ${wave} (Phase 1-3) with 42 tasks. Context: 37%. Next: ${next}.`)).toBe(
+      ok,
+    );
+  });
+
+  test.each([
+    ['1-3', true],
+    ['1,2,3', true],
+    ['1-2,3', true],
+    ['3-1', false],
+    ['', false],
+    ['1 - 3', false],
+    ['1-4', false],
+  ])('names phases as %j: %s [BRIEF-09, SIG-01]', (phases, ok) => {
+    expect(
+      follows('implementer', `Completed Wave 1-2 (Phase ${phases}) with 42 tasks. Context: 37%. Next: Phase 4.`),
+    ).toBe(ok);
+  });
+
+  test.each([
+    ['Plan creation', true],
+    ['v1.2 rollout', true],
+    ['COMPLETE', true],
+    ['', false],
+    ['a..', false],
+    ['a "b" c', false],
+  ])('ends with the action %j: %s [BRIEF-11, SIG-12]', (next, ok) => {
+    expect(follows('debug', `Debugged 5 issues in 8 files. Context: 42%. Next: ${next}.`)).toBe(ok);
+  });
+
+  test('of a repair may have the word pattern [SIG-11]', () => {
+    expect(
+      follows(
+        'repair',
+        'Repaired 8 instances of shared state file pattern in 8 files. Context: 45%. Next: Validation.',
+      ),
+    ).toBe(true);
   });
 });
 
@@ -235,7 +310,7 @@ test('any text gets nine results', () => {
       fc.string({ unit: 'binary' }),
       fc.constantFrom('', 'coordinator_type: debug\nsummary_brief: '),
       (noise, start) => {
-        expect(validateSignal(`${start}${noise}`).results.map(({ name }) => name)).toEqual([...CHECK_NAMES]);
+        expect(validate(`${start}${noise}`).results.map(({ name }) => name)).toEqual([...CHECK_NAMES]);
       },
     ),
   );
