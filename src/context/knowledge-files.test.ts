@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { FRAMEWORK_ROWS } from '../recon/knowledge/framework-rows.ts';
-import { LANGUAGE_ROWS } from '../recon/knowledge/language-rows.ts';
+import { FRAMEWORK_ROWS, LANGUAGE_ROWS } from '../recon/knowledge/knowledge-rows.ts';
 import { readKnowledge } from './knowledge-files.ts';
 
 test('every document that recon may choose can be read [TURNS-01]', async () => {

@@ -7,9 +7,8 @@ import { fileNameOf } from '../protocol/source/paths.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import { compareText } from '../protocol/text/compare-text.ts';
 import { dotted, fullCallee } from './full-names.ts';
-import { FRAMEWORK_ROWS } from './knowledge/framework-rows.ts';
 import type { KnowledgeRow } from './knowledge/knowledge-row.ts';
-import { LANGUAGE_ROWS } from './knowledge/language-rows.ts';
+import { FRAMEWORK_ROWS, LANGUAGE_ROWS } from './knowledge/knowledge-rows.ts';
 import type { EntryPoint, SinkSpot, Workflow } from './recon.ts';
 
 interface Pattern {

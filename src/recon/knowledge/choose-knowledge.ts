@@ -1,8 +1,7 @@
 /** Which knowledge documents an agent reads in its first turns (TURNS-01): those of the frameworks and languages found. */
 import { DOCUMENT_TURNS } from '../../protocol/budget/turns.ts';
 import type { Recon } from '../recon.ts';
-import { FRAMEWORK_ROWS } from './framework-rows.ts';
-import { LANGUAGE_ROWS } from './language-rows.ts';
+import { FRAMEWORK_ROWS, LANGUAGE_ROWS } from './knowledge-rows.ts';
 
 interface Candidate {
   readonly name: string;

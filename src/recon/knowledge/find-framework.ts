@@ -1,5 +1,5 @@
 /** Which framework a module or package belongs to. */
-import { FRAMEWORK_ROWS } from './framework-rows.ts';
+import { FRAMEWORK_ROWS } from './knowledge-rows.ts';
 
 const BY_PACKAGE = new Map(
   FRAMEWORK_ROWS.flatMap(({ name, packages }) => packages.map((each) => [each, name] as const)),

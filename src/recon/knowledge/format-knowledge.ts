@@ -1,7 +1,5 @@
 /** The part of a knowledge document that comes from the tables, so that text and tables cannot drift apart. */
-import { FRAMEWORK_ROWS } from './framework-rows.ts';
 import type { KnowledgeRow } from './knowledge-row.ts';
-import { LANGUAGE_ROWS } from './language-rows.ts';
 
 /** Calls shown per line, fewer where there are many lines; the tables know more. */
 const CALLS_SHOWN = 3;
@@ -15,9 +13,12 @@ export interface KnowledgeDocument {
   readonly row: KnowledgeRow;
 }
 
-export const KNOWLEDGE_DOCUMENTS: readonly KnowledgeDocument[] = [
-  ...LANGUAGE_ROWS.map((row) => ({ path: `languages/${row.name}.md`, row })),
-  ...FRAMEWORK_ROWS.map((row) => ({ path: `frameworks/${row.name}.md`, row })),
+export const listDocuments = (
+  languages: readonly KnowledgeRow[],
+  frameworks: readonly KnowledgeRow[],
+): readonly KnowledgeDocument[] => [
+  ...languages.map((row) => ({ path: `languages/${row.name}.md`, row })),
+  ...frameworks.map((row) => ({ path: `frameworks/${row.name}.md`, row })),
 ];
 
 const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');

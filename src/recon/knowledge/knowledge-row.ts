@@ -1,32 +1,34 @@
-/** Shape of the knowledge tables: what sources, sinks and guards look like in a language or framework. */
-import type { Dimension } from '../../protocol/findings/dimension.ts';
+/**
+ * A row of `knowledge/languages.yml` or `knowledge/frameworks.yml`: what sources, sinks and guards look like there. The schema
+ * is used when the tables are compiled, never by an audit.
+ */
+import { z } from 'zod';
+import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 
-export interface SinkRow {
-  readonly dimension: Dimension;
-  readonly category: string;
-  /** Callees by full name; `*.` stands for any receiver. */
-  readonly calls: readonly string[];
-}
+const name = z.string().regex(/^\S+$/u);
 
-export interface KnowledgeRow {
+const knowledgeRow = z.strictObject({
   /** Name of the document without its ending. */
-  readonly name: string;
-  readonly title: string;
+  name,
+  title: z.string(),
   /** Languages it belongs to, as files are detected. */
-  readonly languages: readonly string[];
+  languages: z.array(name).min(1),
   /** Packages that show a framework is there: dependency or import names; empty for a language. */
-  readonly packages: readonly string[];
+  packages: z.array(name),
   /** Expressions that bring in what others sent. */
-  readonly sources: readonly string[];
-  readonly sinks: readonly SinkRow[];
+  sources: z.array(name),
+  sinks: z.array(
+    z.strictObject({
+      dimension: z.enum(DIMENSIONS),
+      category: z.string().min(1),
+      /** Callees by full name; `*.` stands for any receiver. */
+      calls: z.array(name).min(1),
+    }),
+  ),
   /** What is put in the way of a request: middleware, decorators, annotations. */
-  readonly guards: readonly string[];
-}
-
-export const sink = (dimension: Dimension, category: string, calls: string): SinkRow => ({
-  dimension,
-  category,
-  calls: calls.split(' '),
+  guards: z.array(name),
 });
 
-export const words = (list: string): readonly string[] => (list === '' ? [] : list.split(' '));
+export const knowledgeRows = z.array(knowledgeRow).min(1);
+
+export type KnowledgeRow = Readonly<z.output<typeof knowledgeRow>>;

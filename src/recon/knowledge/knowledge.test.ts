@@ -8,16 +8,17 @@ import { classifyGuard } from '../guard-names.ts';
 import type { EntryPoint } from '../recon.ts';
 import { chooseKnowledge, noteLeftKnowledge } from './choose-knowledge.ts';
 import { frameworkOf } from './find-framework.ts';
-import { KNOWLEDGE_DOCUMENTS, refreshDocument } from './format-knowledge.ts';
-import { FRAMEWORK_ROWS } from './framework-rows.ts';
+import { listDocuments, refreshDocument } from './format-knowledge.ts';
+import { FRAMEWORK_ROWS, LANGUAGE_ROWS } from './knowledge-rows.ts';
 
 const KNOWLEDGE_FOLDER = new URL('../../../knowledge/', import.meta.url);
+const KNOWLEDGE_DOCUMENTS = listDocuments(LANGUAGE_ROWS, FRAMEWORK_ROWS);
 const { count } = createTokenCounter();
 const MAX_TOKENS = 600;
 
 test('every row of the tables has its document and every document its row', () => {
   const found = readdirSync(KNOWLEDGE_FOLDER, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
     .map((entry) =>
       `${entry.parentPath.slice(fileURLToPath(KNOWLEDGE_FOLDER).length)}/${entry.name}`.replace(/^\//u, ''),
     );

@@ -1,0 +1,7 @@
+/** Sources, sinks and guards of languages and frameworks, as `npm run knowledge` compiled them from `knowledge/*.yml`. */
+import frameworks from './frameworks.json' with { type: 'json' };
+import type { KnowledgeRow } from './knowledge-row.ts';
+import languages from './languages.json' with { type: 'json' };
+
+export const LANGUAGE_ROWS = languages as readonly KnowledgeRow[];
+export const FRAMEWORK_ROWS = frameworks as readonly KnowledgeRow[];
