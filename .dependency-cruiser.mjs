@@ -74,6 +74,7 @@ const BELOW = {
 /** The folders inside src/protocol, from the bottom to the top: each may import those above it in this list. */
 const PROTOCOL = [
   'collections',
+  'collections',
   'text',
   'source',
   'calls',

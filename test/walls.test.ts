@@ -10,6 +10,7 @@ let tree = '';
 /** Of every folder one import that its wall forbids. */
 const FOLDERS: readonly (readonly [folder: string, forbidden: string])[] = [
   ['protocol', 'ports'],
+  ['protocol/collections', 'protocol/text'],
   ['protocol/text', 'protocol/source'],
   ['protocol/source', 'protocol/calls'],
   ['protocol/calls', 'protocol/reviewers'],

@@ -1,6 +1,6 @@
 /**
  * What one parsed file says about its variables: every place that gives a name a value, every call and its callbacks.
- * Facts only; whether a value is untrusted is decided by ast-grep-flow.ts. Lives no longer than the tree.
+ * Facts only; whether a value is untrusted is decided by flow.ts. Lives no longer than the tree.
  */
 import type { SgNode } from '@ast-grep/napi';
 import { append, getOrAdd } from '../../protocol/collections/get-or-add.ts';

@@ -1,6 +1,6 @@
 /**
  * What data flow needs to know of a language: how it spells functions, bindings, calls, members, conditions. The
- * languages themselves are in ast-grep-grammars.ts. Names are node kinds and fields of the tree-sitter grammars.
+ * languages themselves are in grammars.ts. Names are node kinds and fields of the tree-sitter grammars.
  */
 
 export interface Binding {

@@ -1,4 +1,4 @@
-/** How each language family spells what data flow needs to know; what the fields mean is said in ast-grep-grammar.ts. */
+/** How each language family spells what data flow needs to know; what the fields mean is said in grammar.ts. */
 
 import type { Grammar } from './grammar.ts';
 import type { RuleFamily } from './rule-families.ts';
