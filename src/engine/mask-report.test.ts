@@ -3,7 +3,7 @@ import { claimFinding } from '../protocol/findings/finding.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { createTestEngine } from '../testing/engine.ts';
 import { completed, createScriptedDriver } from '../testing/scripted-driver.ts';
-import type { FindSecrets, QuotedText } from './review/review-request.ts';
+import type { FindSecrets, QuotedText } from './run-request.ts';
 
 const SECRET = 'Xk9aZZ6sKT4t2W';
 const CODE = `login('admin', '${SECRET}');`;

@@ -8,7 +8,7 @@ import { maskNamedSecrets } from '../protocol/findings/named-secrets.ts';
 import { arrangeSecrets, maskSecretsIn } from '../protocol/findings/secret-mask.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { detectLanguage } from '../protocol/source/language.ts';
-import type { FindSecrets, QuotedText } from './review/review-request.ts';
+import type { FindSecrets, QuotedText } from './run-request.ts';
 
 const MAX_CITED_LINES = 40;
 /** What names a place, a rule or a finding, and is no text. */

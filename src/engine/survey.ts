@@ -1,13 +1,14 @@
 /** Phase 1: the scope is resolved and measured at the same time (SCOPE-02); what was found decides who reviews. */
 import { ReviewError } from '../errors.ts';
 import type { Emit } from '../ports/events.ts';
-import type { Index, IndexedFile } from '../ports/file-index.ts';
+import type { IndexedFile } from '../ports/file-index.ts';
 import { isInterrupted } from '../ports/join-signals.ts';
-import type { IgnoredEntry, Repository, ScopeEntry, ScopeRules, Selection, Snapshot } from '../ports/repository.ts';
+import type { IgnoredEntry, ScopeEntry, Snapshot } from '../ports/repository.ts';
 import { isAssigned, type ReviewerProfile, selectReviewers } from '../protocol/reviewers/reviewer.ts';
 import { findReviewer } from '../protocol/reviewers/reviewer-roster.ts';
 import { detectLanguage } from '../protocol/source/language.ts';
 import { nameScope } from './name-scope.ts';
+import type { RunPorts, RunRequest } from './run-request.ts';
 
 export interface Survey {
   readonly snapshot: Snapshot;
@@ -30,18 +31,13 @@ export interface OwedFile {
   readonly reason: 'too-large' | 'unreadable';
 }
 
-export interface SurveyRequest {
-  readonly selection: Selection;
-  readonly rules: ScopeRules;
+export interface SurveyRequest extends Pick<RunRequest, 'selection' | 'rules'> {
   readonly roster: readonly ReviewerProfile[];
   /** Names the user asked for; null = by what is in scope. */
   readonly reviewerNames: readonly string[] | null;
 }
 
-export interface SurveyPorts {
-  readonly repository: Repository;
-  readonly index: Index;
-  readonly emit: Emit;
+export interface SurveyPorts extends Pick<RunPorts, 'repository' | 'index' | 'emit'> {
   readonly signal?: AbortSignal;
 }
 

@@ -92,13 +92,11 @@ const TASKS = {
     findings: [known],
     transfer: { context: { round_context }, history },
   },
-  deepen: { hotspots: [hotspot], findings: [known], chains: [], recon, files: [file] },
+  deepen: { hotspots: [hotspot], findings: [known], chains: [] },
   validate: {
     agentId: 'validator-01',
     batch: { track: '4a', purpose: 'findings', by: 'agent', steps: [1, 2], ids: ['F001'] },
     findings: [known],
-    recon,
-    files: [file],
   },
 } as const;
 type Kind = keyof typeof TASKS;

@@ -143,8 +143,6 @@ const deepenSchema = z.object({
       severity,
     }),
   ),
-  recon,
-  files: z.array(file),
 });
 
 const validateSchema = z.object({
@@ -157,8 +155,6 @@ const validateSchema = z.object({
     ids: texts,
   }),
   findings: z.array(known),
-  recon,
-  files: z.array(file),
 });
 
 export interface ReviewTask {

@@ -10,7 +10,14 @@ import type { Database } from './postgres/database.ts';
 import { openWorkerQueue, type WorkerQueue } from './postgres/dbos-queue.ts';
 import { createMaintenance } from './postgres/maintenance.ts';
 import { createSubmittedRuns, type SubmittedRuns } from './postgres/submitted-runs.ts';
-import { createTaskQueue, type Lease, LostLease, RUN_TASK, type TaskQueue } from './postgres/task-queue.ts';
+import {
+  createTaskQueue,
+  type Lease,
+  LostLease,
+  RUN_TASK,
+  type TakenTask,
+  type TaskQueue,
+} from './postgres/task-queue.ts';
 import { createWorkerRegistry, type WorkerEntry } from './postgres/worker-registry.ts';
 import { createForgottenTasks } from './requeue-tasks.ts';
 import { failTask, finishTask } from './task-result.ts';
@@ -22,11 +29,7 @@ const LOST = 'lost';
 const NEVER = new Promise<never>(() => undefined);
 const IDLE_POLL_MS = 50;
 
-export interface WorkerTask {
-  readonly lease: Lease;
-  readonly payload: unknown;
-  /** How often the run was taken up, the first time included. */
-  readonly take: number;
+export interface WorkerTask extends TakenTask {
   /** Fires with `interrupt` when the run is to end, with another reason when nothing more counts. */
   readonly signal: AbortSignal;
   readonly queue: WorkerQueue;

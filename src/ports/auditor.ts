@@ -11,15 +11,15 @@ import type { CoverageStatus, Dimension } from '../protocol/findings/dimension.t
 import type { ClaimedFinding, Finding, LineRange } from '../protocol/findings/finding.ts';
 import type { CutoffReason } from '../protocol/output/agent-claims.ts';
 import type { AgentOutput } from '../protocol/output/agent-output.ts';
-import type { ValidationVerdict } from '../protocol/output/result-blocks.ts';
+import type { Validation } from '../protocol/output/result-blocks.ts';
 import type { AttackChain } from '../protocol/rounds/attack-chains.ts';
 import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import type { FalsePositive, PastSearch, RoundContext } from '../protocol/rounds/round-context.ts';
 import type { Hotspot } from '../protocol/rounds/state-transfer.ts';
 import type { HistoryIndex } from '../protocol/rounds/state-transfer-rules.ts';
 import type { ValidationBatch } from '../protocol/rounds/validation-plan.ts';
-import type { Account, AgentTools } from './agent-tools.ts';
 import type { AnalyzerRow } from './analyzer.ts';
+import type { ReviewTools } from './driver.ts';
 import type { IndexedFile } from './file-index.ts';
 import type { Snapshot } from './repository.ts';
 
@@ -124,8 +124,6 @@ export interface DeepDiveTask {
   readonly findings: readonly Finding[];
   /** Candidate chains, to be shown or refuted. */
   readonly chains: readonly AttackChain[];
-  readonly recon: AuditRecon;
-  readonly files: readonly IndexedFile[];
 }
 
 export interface FlowStep {
@@ -185,17 +183,9 @@ export interface ValidationTask {
   readonly batch: ValidationBatch;
   /** Ids are those of the batch; of Semgrep's hits `SG-001`. */
   readonly findings: readonly Finding[];
-  readonly recon: AuditRecon;
-  readonly files: readonly IndexedFile[];
 }
 
-export interface ValidatorDecision {
-  readonly id: string;
-  readonly verdict: ValidationVerdict;
-  /** `1:pass(…) 2:fail(…)`. */
-  readonly verification: string;
-  readonly evidenceFile: string;
-  readonly reason: string;
+export interface ValidatorDecision extends Omit<Validation, 'original'> {
   /** Code that contradicts the finding, quoted; a Critical is rejected with it only. */
   readonly contradiction: { readonly file: string; readonly line: number; readonly quote: string } | null;
   /** What a tester would send, composed from the code, or why there is nothing to send (FACT-10). Never run. */
@@ -205,11 +195,7 @@ export interface ValidatorDecision {
 }
 
 /** A finding a validator looked at and could not decide: which steps it took, and what stood in the way. */
-export interface UndecidedFinding {
-  readonly id: string;
-  readonly verification: string;
-  readonly reason: string;
-}
+export type UndecidedFinding = Pick<Validation, 'id' | 'verification' | 'reason'>;
 
 export interface ValidationOutcome {
   readonly kind: 'decided' | 'failed';
@@ -223,12 +209,7 @@ export interface ValidationOutcome {
 // ---------------------------------------------------------------------------------------------------- the driver
 
 /** What one agent of an audit works with: its own account and tools, opened and metered by the host (HOST-01, AUD-26). */
-export interface AuditSession {
-  readonly snapshot: Snapshot;
-  readonly account: Account;
-  /** Opened when first used: the embedded auditor never does. */
-  readonly context: () => AgentTools;
-}
+export type AuditSession = ReviewTools;
 
 /** Hunts, deepens and validates. Nothing rejects; a driver that throws counts as failed. */
 export interface AuditDriver {

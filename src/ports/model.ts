@@ -2,7 +2,9 @@
  * The Model port: one call of a language model, streamed, that always ends in data. It knows no vendor, no retry, no
  * budget: `ModelCaller` repeats, whoever calls it pays.
  */
+
 import type { JsonValue, ToolCall, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import type { JournalledAttempt } from '../protocol/report/run-ledger.ts';
 
 export interface ToolDescription {
   readonly name: string;
@@ -64,17 +66,13 @@ export interface Model {
 export type Random = () => number;
 
 /** One call of the provider, as it ended. Every one of them is reported, so that every one is paid for. */
-export interface ModelAttempt {
-  readonly model: string;
+export interface ModelAttempt extends JournalledAttempt {
   /** 1 for the first call on this model. */
   readonly attempt: number;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
-  readonly outcome: TurnOutcome;
   /** How long it will be until the next attempt on the same model; null where there is none. */
   readonly waitMs: number | null;
-  /** The run in which it was paid for, where nobody was asked now. */
-  readonly reusedFrom?: string;
 }
 
 export interface ModelCall {

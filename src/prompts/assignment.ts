@@ -2,7 +2,7 @@
  * What a model reviewer is told besides its role: the scope as fenced data, its files, what analyzers found, the guidance
  * of the project. Everything that comes from the reviewed repository stands inside a fence whose name it cannot know.
  */
-import type { LineRange } from '../protocol/findings/finding.ts';
+import type { Finding, LineRange } from '../protocol/findings/finding.ts';
 
 export interface AssignedText {
   readonly path: string;
@@ -17,12 +17,7 @@ export interface AssignmentFile {
   readonly changed: readonly LineRange[] | null;
 }
 
-export interface HintedPlace {
-  readonly file: string;
-  readonly line: number;
-  readonly severity: string;
-  readonly title: string;
-}
+export type HintedPlace = Pick<Finding, 'file' | 'line' | 'severity' | 'title'>;
 
 const formatRanges = (ranges: readonly LineRange[]): string =>
   ranges.map(({ start, end }) => (start === end ? String(start) : `${start}-${end}`)).join(', ');

@@ -1,5 +1,7 @@
 /** The prompts of an audit as a model reads them: every duty is there, none contradicts another, and they stay short. */
+
 import { expect, test } from 'vitest';
+import { sampleFinding } from '../../test/support/sample-findings.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { planTurns } from '../protocol/budget/turns.ts';
 import { DIMENSIONS } from '../protocol/findings/dimension.ts';
@@ -123,7 +125,7 @@ test('validator and deep diver learn their steps, limits and forms, in under 500
 test('what others said of a finding is data within the fence', () => {
   const text = formatFindings(
     [
-      {
+      sampleFinding({
         id: 'F001',
         severity: 'HIGH',
         cwe: null,
@@ -136,7 +138,7 @@ test('what others said of a finding is data within the fence', () => {
         sink: null,
         flow: null,
         issue: 'said',
-      },
+      }),
     ],
     ['src/a.ts\n1\tcode'],
     'DATA-1',

@@ -1,21 +1,9 @@
 /** The prompts of Phase 3 and 4: follow a flow, and check what somebody else found (FACT-07, FACT-08, AUD-32). */
+import type { Finding } from '../protocol/findings/finding.ts';
+import type { AttackChain } from '../protocol/rounds/attack-chains.ts';
+import type { Hotspot } from '../protocol/rounds/state-transfer.ts';
 import { sanitizePath, sanitizeReason } from '../protocol/rounds/transfer-sanitising.ts';
 import type { ValidationBatch } from '../protocol/rounds/validation-plan.ts';
-
-export interface ShownFinding {
-  readonly id: string;
-  readonly severity: string;
-  readonly cwe: string | null;
-  readonly dimension: string | null;
-  readonly title: string;
-  readonly file: string;
-  readonly line: number;
-  readonly endLine: number;
-  readonly source: string | null;
-  readonly sink: string | null;
-  readonly flow: string | null;
-  readonly issue: string;
-}
 
 const STEPS: Readonly<Record<1 | 2 | 3 | 4, string>> = {
   1: 'the flow from source to sink is unbroken',
@@ -75,21 +63,8 @@ export const VALIDATION_MUST_RETURN =
 
 export const refusesReading = (calls: number): string => `refused: your ${calls} readings are used up`;
 
-export interface ShownChain {
-  readonly id: string;
-  readonly title: string;
-  /** Its findings in their order, each with its place. */
-  readonly steps: readonly string[];
-}
-
 /** Places nobody has followed yet, one line each. */
-export const formatHotspots = (
-  hotspots: readonly {
-    readonly file: string;
-    readonly lines: { readonly start: number; readonly end: number };
-    readonly reason: string;
-  }[],
-): readonly string[] =>
+export const formatHotspots = (hotspots: readonly Hotspot[]): readonly string[] =>
   hotspots.map(
     ({ file, lines, reason }) =>
       `hotspot ${sanitizePath(file) ?? 'unknown'}:${lines.start}-${lines.end} ${sanitizeReason(reason)}`,
@@ -97,10 +72,10 @@ export const formatHotspots = (
 
 /** The findings as data, each with its place and what was said of it, and code where it is given. */
 export function formatFindings(
-  findings: readonly ShownFinding[],
+  findings: readonly Finding[],
   code: readonly string[],
   fenceName: string,
-  chains: readonly ShownChain[] = [],
+  chains: readonly Pick<AttackChain, 'id' | 'title' | 'steps'>[] = [],
 ): string {
   const blocks = findings.map((finding) =>
     [

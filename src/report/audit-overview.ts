@@ -1,7 +1,7 @@
 /** What the formats for people derive from the audit part of a report: dimension rows, rounds, outcomes. Decides nothing. */
 
 import { type CoverageSymbol, DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../protocol/findings/dimension.ts';
-import { SEVERITIES, type Severity } from '../protocol/findings/severity.ts';
+import { isGrave, SEVERITIES, type Severity } from '../protocol/findings/severity.ts';
 import { parseNotMet } from '../protocol/report/audit-disclosure.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
@@ -130,8 +130,7 @@ function splitByChange(findings: ReportDocument['findings']) {
   return { own: findings.filter((finding) => !isOlder(finding)), older: findings.filter(isOlder) };
 }
 
-const countGrave = (findings: ReportDocument['findings']): number =>
-  findings.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH').length;
+const countGrave = (findings: ReportDocument['findings']): number => findings.filter(isGrave).length;
 
 /** One sentence for a reader who reads no further. */
 export function summarizeAudit(report: ReportDocument): string {
@@ -200,8 +199,7 @@ const LISTED_IDS = 12;
 export function describeUnscored({ audit, findings }: ReportDocument): string | null {
   const scored = new Set((audit?.path_scores ?? []).map(({ finding }) => finding));
   const open = findings.filter(
-    ({ id, severity, status }) =>
-      (severity === 'CRITICAL' || severity === 'HIGH') && status === 'confirmed' && !scored.has(id),
+    (finding) => isGrave(finding) && finding.status === 'confirmed' && !scored.has(finding.id),
   );
   if (audit === null || open.length === 0) return null;
   const rest = open.length - LISTED_IDS;

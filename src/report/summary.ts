@@ -2,9 +2,10 @@
  * The full summary of a run in its seven sections (REDUCE-03), as Markdown: what an orchestrator opens when a signal is not
  * enough. Says what the report says.
  */
+
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/findings/dimension.ts';
-import { SEVERITIES } from '../protocol/findings/severity.ts';
-import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
+import { isGrave, SEVERITIES } from '../protocol/findings/severity.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { SUMMARY_SECTIONS } from '../protocol/report/summary-full.ts';
 import { code, facts, list, type Page, paragraph, place, section, strong, type Text, title } from './blocks.ts';
 import { renderMarkdown } from './markdown/render.ts';
@@ -160,8 +161,6 @@ function writeMetrics(report: ReportDocument): Page {
     ),
   ];
 }
-
-const isGrave = ({ severity }: ReportFinding): boolean => severity === 'CRITICAL' || severity === 'HIGH';
 
 function writeAchievements(report: ReportDocument, { counted, setAside }: Overview): Page {
   const covered = DIMENSIONS.filter((dimension) => report.coverage.dimensions[dimension] === '✅');

@@ -2,6 +2,7 @@
  * Opens what the effects of a run go to: the journal of a stored run, a recording that is written, or one that is replayed.
  * Nonces, time and run id come from it too.
  */
+
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { ReviewError } from '../errors.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
@@ -19,6 +20,7 @@ import {
   type RecordingLine,
   type RunRecording,
 } from './recording-file.ts';
+import type { OpenRun } from './store/open-run.ts';
 
 export interface OpenRecording {
   readonly recording: RunRecording;
@@ -61,7 +63,7 @@ function startAt(clock: Clock, startedAt: number): Clock {
 }
 
 export interface JournalFacts {
-  readonly run: { readonly id: string; readonly startedAt: number; readonly seed: string; readonly resumed: number };
+  readonly run: Pick<OpenRun, 'id' | 'startedAt' | 'seed' | 'resumed'>;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Embedder, searchHybrid } from '../context/search/hybrid-search.ts';
 import { createAgentTools } from '../context/tools/agent-tools.ts';
 import type { ContextSearch } from '../context/tools/semantic-search.ts';
-import type { OpenTools } from '../engine/review/review-request.ts';
+import type { OpenTools } from '../engine/run-request.ts';
 import type { ContextStore } from '../ports/context-store.ts';
 import type { TokenCounter } from '../ports/file-index.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';

@@ -4,14 +4,10 @@ import { halt } from '../engine/audit/audit-log.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
 import type { AuditPlanPorts } from '../engine/audit/plan-document.ts';
 import { ReviewError } from '../errors.ts';
-import type { AgentHost } from '../ports/agent-host.ts';
 import type { AuditDriver, HuntTask } from '../ports/auditor.ts';
-import type { ContextStore } from '../ports/context-store.ts';
 import type { Driver } from '../ports/driver.ts';
-import type { Emit } from '../ports/events.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
 import type { ScopeRules, Selection, Snapshot } from '../ports/repository.ts';
-import type { EffectWatch } from '../ports/telemetry.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
 import { findPrice, parsePrices } from '../protocol/budget/model-prices.ts';
 import { planTurns } from '../protocol/budget/turns.ts';
@@ -25,13 +21,11 @@ import type { Survey } from '../recon/survey-project.ts';
 import { createScopeFilter } from '../repository/files/scope-filter.ts';
 import type { AuditContext } from '../reviewers/embedded/audit/audit-context.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from '../reviewers/embedded/audit/scan-baseline.ts';
-import type { OpenRecording } from '../runs/open-recording.ts';
 import { isWithoutSemgrep, openSemgrep, toBaseline } from './audit-baseline.ts';
 import { type SurveyReading, surveyFiles } from './audit-survey.ts';
-import type { Config, Environment } from './config.ts';
+import type { Config } from './config.ts';
 import type { ModelReviewers } from './model-reviewers.ts';
-import type { RunReuse } from './review-cache.ts';
-import { type EngineParts, openEngine, type SharedParts } from './review-ports.ts';
+import { createRunRequest, type EngineParts, openEngine } from './review-ports.ts';
 import type { Settings } from './settings.ts';
 
 const EMBEDDED = 'embedded';
@@ -49,36 +43,18 @@ export function createAuditRequest(
   selection: Selection,
   asked: Pick<AuditRequest, 'mode' | 'dimensions' | 'cells' | 'isInCell' | 'agents' | 'requireSemgrep'>,
 ): AuditRequest {
-  const { config } = settings;
+  const model = auditorOf(settings.config);
   return {
-    selection,
-    rules: settings.rules,
+    ...createRunRequest(settings, selection),
     ...asked,
-    concurrency: config.concurrency,
-    ignoreVetoes: config.ignoreVetoes,
-    model: auditorOf(config),
-    thresholds: config.thresholds,
-    agentTimeoutMs: auditorOf(config) === EMBEDDED ? AGENT_TIMEOUT_MS.embedded : AGENT_TIMEOUT_MS.audit,
-    warnings: settings.warnings,
+    model,
+    agentTimeoutMs: model === EMBEDDED ? AGENT_TIMEOUT_MS.embedded : AGENT_TIMEOUT_MS.audit,
   };
 }
 
-export interface AuditParts {
-  readonly settings: Settings;
-  readonly selection: Selection;
-  readonly environment: Environment;
-  readonly store: ContextStore | null;
-  readonly recording: OpenRecording | null;
-  /** What earlier runs have paid for; absent or null where nothing is reused. */
-  readonly reuse?: RunReuse | null;
-  readonly emit: Emit;
-  readonly watch?: EffectWatch | null;
-  readonly guard?: NonNullable<EngineParts['guard']>;
-  readonly signal: AbortSignal;
+export interface AuditParts extends Omit<EngineParts, 'isAudit' | 'without'> {
   readonly confirmPlan: AuditPorts['confirmPlan'];
   readonly requireSemgrep: boolean;
-  readonly host?: AgentHost;
-  readonly shared?: SharedParts;
   /** Survey and scan, where they were made before. */
   readonly project?: Project;
 }
@@ -95,12 +71,8 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
   ]);
   const project = parts.project ?? createProject(embedded, settings.rules);
   return {
-    repository: ports.repository,
-    index: ports.index,
-    counter: ports.counter,
+    ...ports,
     driver: await createAuditor(project, models, model),
-    openTools: ports.openTools,
-    findSecrets: ports.findSecrets,
     surveyProject: async (files, snapshot) => toAuditRecon(await project.survey(files, snapshot)),
     scanBaseline: async (files, snapshot, signal) => {
       const scanning = project.scan(files, snapshot, signal);
@@ -111,13 +83,6 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
       return toBaseline(scan, model === EMBEDDED ? scan.findings : await examineAll(project, files, snapshot), hits);
     },
     confirmPlan: askOnce(parts),
-    account: ports.account,
-    host: ports.host,
-    resumed: ports.resumed ?? 0,
-    clock: ports.clock,
-    ids: ports.ids,
-    emit: parts.emit,
-    signal: parts.signal,
   };
 }
 

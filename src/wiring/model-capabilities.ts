@@ -1,7 +1,8 @@
 /** What a model of the configuration can do and how it is given its files, before anybody has asked it. */
+
 import { COMMAND_PROVIDER } from '../models/command-model.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
-import type { Thresholds } from '../protocol/budget/thresholds.ts';
+import type { ModelOptions } from '../reviewers/model/agent-policy.ts';
 import type { Config } from './config.ts';
 
 /** The most one answer may claim: no reviewer has a budget above 32,768. */
@@ -9,11 +10,7 @@ const MAX_OUTPUT_TOKENS = 16_384;
 
 export const isCommand = (name: string): boolean => name.startsWith(`${COMMAND_PROVIDER}/`);
 
-export interface ModelMeans {
-  readonly modelName: string;
-  readonly thresholds: Thresholds;
-  readonly maxOutputTokens: number;
-  readonly hasTools: boolean;
+export interface ModelMeans extends Pick<ModelOptions, 'modelName' | 'thresholds' | 'maxOutputTokens' | 'hasTools'> {
   readonly feedsAtOnce: boolean;
 }
 

@@ -7,6 +7,7 @@ import { createTokenPool } from '../context/token-pool.ts';
 import { cacheCounts, createTokenCounter } from '../context/tokens.ts';
 import type { PlanPorts } from '../engine/review/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
+import type { RunRequest } from '../engine/run-request.ts';
 import type { AgentHost } from '../ports/agent-host.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { ContextStore } from '../ports/context-store.ts';
@@ -35,23 +36,31 @@ const EMBEDDED = 'embedded';
 /** A timer of the runtime that is set for longer fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** What every playbook is asked; who answers and how long that may take is its own. */
+export const createRunRequest = (
+  { config: { thresholds, concurrency, ignoreVetoes }, rules, warnings }: Settings,
+  selection: Selection,
+): Omit<RunRequest, 'model' | 'agentTimeoutMs'> => ({
+  selection,
+  rules,
+  thresholds,
+  concurrency,
+  ignoreVetoes,
+  warnings,
+});
+
 export function createReviewRequest(settings: Settings, selection: Selection): ReviewRequest {
-  const { config } = settings;
+  const { config, roster } = settings;
   return {
-    selection,
-    rules: settings.rules,
-    roster: settings.roster,
+    ...createRunRequest(settings, selection),
+    roster,
     reviewerNames: config.reviewers,
-    thresholds: config.thresholds,
     waves: config.waves,
     complexity: COMPLEXITY_FACTORS[config.complexity],
-    concurrency: config.concurrency,
-    ignoreVetoes: config.ignoreVetoes,
     model: nameModels(config),
     protocol: config.protocol,
     minAgreement: config.minAgreement,
     agentTimeoutMs: usesModels(settings) ? AGENT_TIMEOUT_MS.review : AGENT_TIMEOUT_MS.embedded,
-    warnings: settings.warnings,
   };
 }
 

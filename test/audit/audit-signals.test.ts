@@ -12,6 +12,7 @@ test('a signal of every phase and round, from recon on, the same in the report a
   const account = {
     usage: { ...NO_USAGE, entries: [] },
     isSpent: false,
+    hasTail: false,
     get shares() {
       used += 10;
       return [{ used, allowance: 100 }];

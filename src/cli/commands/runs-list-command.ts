@@ -4,7 +4,7 @@ import { EXIT, ReviewError } from '../../errors.ts';
 import { RUNS_SCHEMA } from '../../protocol/report/document-names.ts';
 import { summarizeRun } from '../../protocol/report/run-summary.ts';
 import type { RunSummary, RunsDocument } from '../../protocol/report/runs-document.ts';
-import { readRunPage } from '../../runs/store/list-runs.ts';
+import { type PageRequest, readRunPage } from '../../runs/store/list-runs.ts';
 import { readVersion } from '../../version.ts';
 import type { Flags } from '../program.ts';
 import { choosePage, formatTime, pageOf } from '../runs-page.ts';
@@ -33,13 +33,7 @@ export async function runRunsList(terminal: Terminal, _positional: readonly stri
   return EXIT.ok;
 }
 
-interface Asked {
-  readonly root: string | null;
-  readonly limit: number;
-  readonly now: number;
-}
-
-function listRuns(terminal: Terminal, asked: Asked): RunsDocument {
+function listRuns(terminal: Terminal, asked: Omit<PageRequest, 'stateDir'>): RunsDocument {
   const { root } = asked;
   const version = readVersion();
   const page = readRunPage({ stateDir: findStateDir(terminal), ...asked });

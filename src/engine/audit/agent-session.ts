@@ -2,18 +2,12 @@
 
 import type { AgentTools } from '../../ports/agent-tools.ts';
 import type { AuditSession, DeepDiveTask } from '../../ports/auditor.ts';
-import type { Snapshot } from '../../ports/repository.ts';
-import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import { turnBudgetTokens } from '../../protocol/budget/turns.ts';
 import { VALIDATOR_TURNS } from '../../protocol/rounds/validation-plan.ts';
 import { createLedger } from '../ledger.ts';
-import type { OpenTools } from '../review/review-request.ts';
+import type { OpenTools, ToolTerms } from '../run-request.ts';
 
-export interface SessionMeans {
-  readonly snapshot: Snapshot;
-  readonly openTools: OpenTools;
-  readonly thresholds: Thresholds;
-}
+export type SessionMeans = Omit<ToolTerms, 'account'> & { readonly openTools: OpenTools };
 
 export function openSession(budgetTokens: number, { snapshot, openTools, thresholds }: SessionMeans): AuditSession {
   const account = createLedger(budgetTokens, thresholds);

@@ -1,8 +1,10 @@
 /** Everything an audit has recorded, readonly and JSON-safe, and what follows from it for the next round. */
+
 import type { BaselineScan, CoverageCell, HuntResult } from '../../ports/auditor.ts';
 import type { PartialRatings } from '../../protocol/coverage/audit-coverage.ts';
 import type { Dimension, DimensionCoverage } from '../../protocol/findings/dimension.ts';
 import type { Finding } from '../../protocol/findings/finding.ts';
+import { isGrave } from '../../protocol/findings/severity.ts';
 import type { Reaudit } from '../../protocol/output/agent-claims.ts';
 import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import type { AgentRegistry } from '../../protocol/rounds/agent-registry.ts';
@@ -81,8 +83,7 @@ export function listHotspots(state: Pick<AuditState, 'hunts' | 'baseline' | 'pla
   const named = state.hunts.flatMap(({ result }) => result.trail.hotspots);
   const scanned = (state.baseline?.embedded.findings ?? []).flatMap((finding): readonly Hotspot[] => {
     const { file, line, dimension } = finding;
-    const isGrave = finding.severity === 'CRITICAL' || finding.severity === 'HIGH';
-    if (!isGrave || file === null || line === null) return [];
+    if (!isGrave(finding) || file === null || line === null) return [];
     if (dimension !== null && !isAskedCell(state.plan, dimension, file)) return [];
     return [{ file, lines: { start: line, end: finding.endLine ?? line }, reason: finding.title }];
   });
@@ -92,8 +93,6 @@ export function listHotspots(state: Pick<AuditState, 'hunts' | 'baseline' | 'pla
     return !seen.has(key) && seen.add(key);
   });
 }
-
-const isGrave = ({ severity }: Finding): boolean => severity === 'CRITICAL' || severity === 'HIGH';
 
 /** Dimensions with a hotspot or a Critical or High finding (AUD-07). */
 export function listAlarming(state: Pick<AuditState, 'hunts' | 'baseline' | 'plan' | 'recon'>): readonly Dimension[] {

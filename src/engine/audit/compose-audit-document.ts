@@ -9,6 +9,7 @@ import {
   DIMENSIONS,
   type Dimension,
   type DimensionCoverage,
+  formatCoverage,
   formatCoverageSymbol,
 } from '../../protocol/findings/dimension.ts';
 import { scorePath } from '../../protocol/findings/risk-factors.ts';
@@ -148,12 +149,6 @@ const composeAgents = (state: AuditState): AuditDocument['agents'] =>
       ),
     };
   });
-
-const formatCoverage = (coverage: DimensionCoverage): AuditDocument['evaluations'][number]['dimensions'] =>
-  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, formatCoverageSymbol(coverage[dimension])])) as Record<
-    Dimension,
-    ReturnType<typeof formatCoverageSymbol>
-  >;
 
 const composeEvaluations = ({ rounds }: AuditState): AuditDocument['evaluations'] =>
   rounds.map(({ round, emergency, evaluation, transferLosses }) => ({

@@ -5,6 +5,7 @@ import { coverageOf, isCoverageMet } from '../../protocol/coverage/audit-coverag
 import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import { listShortfalls } from '../../protocol/coverage/coverage-evidence.ts';
 import {
+  byDimension,
   type CoverageStatus,
   DIMENSIONS,
   type Dimension,
@@ -214,10 +215,7 @@ function lowerToCells(state: AuditState, coverage: DimensionCoverage): Dimension
     if (own.every((cell) => cell.status === 'missing')) return 'missing';
     return status === 'covered' && own.some((cell) => cell.status === 'missing') ? 'shallow' : status;
   };
-  return Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, lower(dimension)])) as Record<
-    Dimension,
-    CoverageStatus
-  >;
+  return byDimension(lower);
 }
 
 function judgeAudit({ state, dive, validation, request }: AuditParts): AuditOutcome {

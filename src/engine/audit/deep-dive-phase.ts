@@ -2,10 +2,12 @@
  * Phase 3: every hotspot and every grave finding is followed from source to sink, and candidate chains are shown or
  * refuted (FACT-07, CONVERGE-03). The driver traces; the host chooses the targets and judges what came back.
  */
+
 import type { AuditSession, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../ports/auditor.ts';
 import type { UsageShare } from '../../protocol/budget/usage-book.ts';
 import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, type Finding } from '../../protocol/findings/finding.ts';
+import { isGrave } from '../../protocol/findings/severity.ts';
 import { type AttackChain, chooseDepth, selectChains } from '../../protocol/rounds/attack-chains.ts';
 import {
   chooseTargets,
@@ -57,8 +59,6 @@ export async function diveDeep(
     hotspots,
     findings: chooseFindings(counted, hotspots),
     chains: selection.chains,
-    recon: state.recon,
-    files: state.survey.files,
   };
   const means = { snapshot: state.survey.snapshot, openTools: ports.openTools, thresholds };
   const session = sessionForDive(task, means);
@@ -122,8 +122,6 @@ function listFiles({ id, file }: Finding, flows: DeepDiveResult['flows']): reado
 }
 
 const isFollowed = (flow: FlowOutcome | undefined): boolean => flow?.kind === 'complete' || flow?.kind === 'in-place';
-
-const isGrave = ({ severity }: Finding): boolean => severity === 'CRITICAL' || severity === 'HIGH';
 
 /** A rule saw the call and not where its data comes from: whether a request reaches it decides how grave it is. */
 const hasSink = ({ severity, sink, dimension }: Finding): boolean =>

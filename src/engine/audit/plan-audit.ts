@@ -4,26 +4,19 @@
  */
 import type { HuntTask } from '../../ports/auditor.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
-import { planTurns, type TurnPlan, toolCallLimit } from '../../protocol/budget/turns.ts';
+import { planTurns, toolCallLimit } from '../../protocol/budget/turns.ts';
 import type { AuditMode } from '../../protocol/coverage/audit-mode.ts';
 import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage/coverage-evidence.ts';
 import { DIMENSIONS, type Dimension } from '../../protocol/findings/dimension.ts';
-import type { Finding } from '../../protocol/findings/finding.ts';
 import { countFirstRoundAgents } from '../../protocol/rounds/agent-count.ts';
 import type { PlannedHunter } from '../../protocol/rounds/audit-estimate.ts';
 import type { AuditRecon } from '../../protocol/rounds/audit-recon.ts';
 import { dealDimensions } from '../../protocol/rounds/deal-dimensions.ts';
-import type { Hotspot } from '../../protocol/rounds/state-transfer.ts';
 import { orderDimensions } from '../../protocol/rounds/state-transfer-rules.ts';
 import { mapLanguages } from './language-areas.ts';
 
 /** What one agent of a round is to do, before it has an id. */
-export interface PlannedAgent {
-  readonly dimensions: readonly Dimension[];
-  readonly turns: TurnPlan;
-  readonly files: readonly IndexedFile[];
-  readonly maxFindings: number | null;
-}
+export type PlannedAgent = Pick<HuntTask, 'dimensions' | 'turns' | 'files' | 'maxFindings'>;
 
 export type CellPaths = Readonly<Partial<Record<Dimension, readonly string[]>>>;
 
@@ -86,11 +79,8 @@ export function planAudit(facts: PlanFacts): AuditPlan {
   };
 }
 
-export interface AgentsRequest {
-  readonly dimensions: readonly Dimension[];
+export interface AgentsRequest extends Omit<PlannedAgent, 'maxFindings'> {
   readonly agents: number;
-  readonly turns: TurnPlan;
-  readonly files: readonly IndexedFile[];
   readonly gaps: readonly Dimension[];
   readonly cellPaths: CellPaths | null;
 }
@@ -135,31 +125,16 @@ export function planAgents(request: AgentsRequest): readonly PlannedAgent[] {
 const splitFiles = (files: readonly IndexedFile[], part: number, parts: number): readonly IndexedFile[] =>
   files.slice(Math.floor((part * files.length) / parts), Math.floor(((part + 1) * files.length) / parts));
 
-export interface TaskFacts {
-  readonly mode: AuditMode;
-  readonly round: number;
-  readonly emergency: boolean;
+/** What all agents of a round are told alike. */
+export interface TaskFacts extends Omit<HuntTask, keyof PlannedAgent | 'agentId' | 'maxToolCalls'> {
   readonly loc: number;
-  readonly recon: AuditRecon;
-  readonly hotspots: readonly Hotspot[];
-  readonly findings: readonly Finding[];
-  readonly transfer: HuntTask['transfer'];
 }
 
-export const toTask = (planned: PlannedAgent, agentId: string, facts: TaskFacts): HuntTask => ({
+export const toTask = (planned: PlannedAgent, agentId: string, { loc, ...facts }: TaskFacts): HuntTask => ({
   agentId,
-  round: facts.round,
-  emergency: facts.emergency,
-  mode: facts.mode,
-  dimensions: planned.dimensions,
-  turns: planned.turns,
-  maxToolCalls: toolCallLimit(facts.loc, planned.turns.documentTurns > 0),
-  maxFindings: planned.maxFindings,
-  files: planned.files,
-  recon: facts.recon,
-  hotspots: facts.hotspots,
-  findings: facts.findings,
-  transfer: facts.transfer,
+  ...facts,
+  ...planned,
+  maxToolCalls: toolCallLimit(loc, planned.turns.documentTurns > 0),
 });
 
 /** The agents as an estimate sees them. */

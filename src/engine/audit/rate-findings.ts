@@ -2,12 +2,13 @@
  * What the decisions of Phase 4 make of a finding: status, confidence, severity by score and by the gates of evidence (FACT-08,
  * FACT-10). Pure; asks nobody.
  */
+
 import type { FlowOutcome, ValidatorDecision } from '../../ports/auditor.ts';
 import { isAdvisory } from '../../protocol/findings/advisory-finding.ts';
 import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/findings/calibration.ts';
 import { CONFIDENCE, type FindingStatus, type MergedFinding } from '../../protocol/findings/finding.ts';
 import { estimateFactors } from '../../protocol/findings/risk-factors.ts';
-import { compareSeverity, type Severity } from '../../protocol/findings/severity.ts';
+import { compareSeverity, isGrave, type Severity } from '../../protocol/findings/severity.ts';
 import { applyVerdict } from '../../protocol/rounds/validation-plan.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { AuditState } from './audit-state.ts';
@@ -145,7 +146,7 @@ const isPatternOnly = (candidate: MergedFinding, decision: Decision | null, flow
 
 /** Nothing becomes Critical or High whose four steps did not all pass (FACT-08). */
 function holdRaise(stated: Severity, rated: Severity, decision: Decision | null): Severity {
-  const isRaised = compareSeverity(rated, stated) < 0 && (rated === 'CRITICAL' || rated === 'HIGH');
+  const isRaised = compareSeverity(rated, stated) < 0 && isGrave({ severity: rated });
   return isRaised && decision?.isWhole !== true ? stated : rated;
 }
 

@@ -89,11 +89,10 @@ export class ValidationQueue {
       const candidate = this.#byId.get(id);
       return candidate === undefined || !mayValidate(validator, candidate) ? [] : [toValidated(candidate)];
     });
-    const { recon, survey } = this.#state;
-    const means = { snapshot: survey.snapshot, openTools, thresholds };
+    const means = { snapshot: this.#state.survey.snapshot, openTools, thresholds };
     const session = sessionForValidation(means);
     this.#accounts.push(session.account);
-    const task = { agentId: validator, batch, findings, recon, files: survey.files };
+    const task = { agentId: validator, batch, findings };
     const work = { key: `audit/${validator}`, kind: 'validate', input: task, account: session.account } as const;
     return host
       .run(work, () => driver.validate(task, session, signal))

@@ -4,10 +4,7 @@
  */
 import type { AgentTools } from '../../ports/agent-tools.ts';
 import type { AnalyzerRow } from '../../ports/analyzer.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { AskedModels, AssignedFile, Assignment, CutAnswer, Driver, ReviewOutcome } from '../../ports/driver.ts';
-import type { Emit } from '../../ports/events.ts';
-import type { TokenCounter } from '../../ports/file-index.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { Mode } from '../../protocol/budget/mode.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
@@ -21,9 +18,9 @@ import type { AgentClaims, CutoffReason } from '../../protocol/output/agent-clai
 import type { AgentStatus } from '../../protocol/report/report-document.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { createLedger, type Ledger } from '../ledger.ts';
+import type { RunPorts } from '../run-request.ts';
 import { listCachedVerdicts } from './cached-verdict.ts';
 import { modelOf } from './panel-members.ts';
-import type { OpenTools } from './review-request.ts';
 import { listReviewed } from './reviewed-files.ts';
 
 /** What is left of an agent's wave: plain, readonly, JSON-safe. */
@@ -84,19 +81,13 @@ export interface RunOpinion {
   readonly reports: readonly string[];
 }
 
-export interface AgentRunPorts {
+export interface AgentRunPorts extends Pick<RunPorts, 'counter' | 'clock' | 'emit' | 'openTools' | 'signal'> {
   /** What watchers call it. */
   readonly label: string;
   readonly driver: Driver;
   readonly snapshot: Snapshot;
-  readonly counter: TokenCounter;
-  readonly clock: Clock;
-  readonly emit: Emit;
   readonly thresholds: Thresholds;
-  readonly openTools: OpenTools;
   readonly timeoutMs: number;
-  /** Fires when the user or a limit ends the run. */
-  readonly signal: AbortSignal;
 }
 
 /** The growing record of one run. */

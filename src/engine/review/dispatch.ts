@@ -1,24 +1,12 @@
 /** Phase 3: the agents of a wave at the same time, each in its own branch where the scope is large (SCOPE-09, ISOLATION). */
-import type { AgentHost, Branches } from '../../ports/agent-host.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Assignment } from '../../ports/driver.ts';
-import type { Emit } from '../../ports/events.ts';
-import type { TokenCounter } from '../../ports/file-index.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { AgentRun } from './agent-record.ts';
 import { runAgent } from './agent-run.ts';
 import type { WavePlan, WaveTask } from './plan-wave.ts';
-import type { OpenTools, ReviewRequest } from './review-request.ts';
+import type { EnginePorts, ReviewRequest } from './review-request.ts';
 
-export interface DispatchPorts {
-  readonly branches: Branches;
-  readonly counter: TokenCounter;
-  readonly openTools: OpenTools;
-  readonly host: AgentHost;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly signal: AbortSignal;
-}
+type DispatchPorts = Pick<EnginePorts, 'branches' | 'counter' | 'openTools' | 'host' | 'clock' | 'emit' | 'signal'>;
 
 /** Results come in the order of the tasks, whoever ends first. */
 export async function dispatchWave(

@@ -1,25 +1,18 @@
 /** Phase 2 of a wave: who gets which files with which budget, and in which kind of context (BUDGET, ISOLATION, HOST-16). */
-import type { AssignedFile, CachedFile, Driver } from '../../ports/driver.ts';
+import type { AssignedFile, Assignment, CachedFile, Driver } from '../../ports/driver.ts';
 import { calculateBudget, calculateScale, sumTokens } from '../../protocol/budget/budget.ts';
 import { decideIsolation } from '../../protocol/budget/isolation.ts';
 import { assignFiles } from '../../protocol/coverage/waves.ts';
-import type { SharedIssue } from '../../protocol/findings/consensus.ts';
 import type { Survey } from '../survey.ts';
 import { takeCached } from './cached-files.ts';
 import { type DriversFor, listMembers, type MemberDriver, type PanelMember } from './panel-members.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
 
-export interface WaveTask<D extends MemberDriver = Driver> extends PanelMember<D> {
-  readonly budgetTokens: number;
-  readonly files: readonly AssignedFile[];
-  /** Reviewed in an earlier run; only in the first wave. */
-  readonly recalled?: readonly CachedFile[];
-  /** In the first wave, where files are recalled: those and the ones it is given. */
-  readonly analysed?: readonly AssignedFile[];
-  /** In a second round: what the agent is asked about. */
-  readonly others?: readonly SharedIssue[];
-}
+/** Files are recalled only in the first wave; `others` only in a second round. */
+export interface WaveTask<D extends MemberDriver = Driver>
+  extends PanelMember<D>,
+    Pick<Assignment, 'budgetTokens' | 'files' | 'recalled' | 'analysed' | 'others'> {}
 
 export interface WavePlan<D extends MemberDriver = Driver> {
   readonly record: WaveRecord;

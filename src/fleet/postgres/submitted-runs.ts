@@ -1,5 +1,7 @@
 /** Runs as they were submitted: what is asked, where they stand, how they ended. */
+
 import { z } from 'zod';
+import type { RunLimits } from '../../protocol/budget/run-limits.ts';
 import type { Database } from './database.ts';
 import { pack, unpack } from './packed.ts';
 import { RUN_TASK } from './task-queue.ts';
@@ -11,18 +13,11 @@ export interface NewRun {
   /** JSON-safe; never keys or environment. */
   readonly spec: unknown;
   readonly snapshotId: string | null;
-  readonly account: AccountLimits | null;
+  readonly account: Required<RunLimits> | null;
   /** Whose runs it is listed with. */
   readonly project?: string;
   /** How it was asked for, for whoever looks at it later; JSON-safe. */
   readonly origin?: unknown;
-}
-
-export interface AccountLimits {
-  readonly maxTokens: number | null;
-  readonly maxCostUsd: number | null;
-  readonly reservedTokens: number;
-  readonly reservedUsd: number;
 }
 
 export interface StoredRun {

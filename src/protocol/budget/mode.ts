@@ -3,7 +3,9 @@
  * REV-08, REV-15). Usage is measured by the host; nothing here counts tokens.
  */
 
+import type { ClaimedFinding } from '../findings/finding.ts';
 import type { Severity } from '../findings/severity.ts';
+import { isGrave } from '../findings/severity.ts';
 import type { Thresholds } from './thresholds.ts';
 
 export const MODES = ['full', 'high_severity_only', 'force_return'] as const;
@@ -30,15 +32,9 @@ export type SubmissionJudgement = 'keep' | 'count-as-skipped';
 
 /** What is recorded in full mode stays; a MEDIUM or LOW handed in later only moves a counter (MODE-08, REV-15). */
 export const judgeSubmission = (severity: Severity, mode: Mode): SubmissionJudgement =>
-  mode === 'full' || severity === 'CRITICAL' || severity === 'HIGH' ? 'keep' : 'count-as-skipped';
+  mode === 'full' || isGrave({ severity }) ? 'keep' : 'count-as-skipped';
 
-interface Shapeable {
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly evidence: string | null;
-  readonly recommendation: string | null;
-  readonly related: readonly string[];
-}
+type Shapeable = Pick<ClaimedFinding, 'file' | 'line' | 'evidence' | 'recommendation' | 'related'>;
 
 /**
  * A finding in the words its mode allows: beyond full analysis the place instead of the snippet, the advice without its

@@ -5,6 +5,7 @@
 
 import type { Isolation } from './isolation.ts';
 import { costUsd, type PriceEntry } from './model-prices.ts';
+import type { UsageSums } from './usage-book.ts';
 
 export interface PlannedAgent {
   readonly budgetTokens: number;
@@ -17,11 +18,7 @@ export interface PlannedAgent {
   readonly price: PriceEntry | null;
 }
 
-export interface RunEstimate {
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costUsd: number;
+export interface RunEstimate extends Pick<UsageSums, 'calls' | 'inputTokens' | 'outputTokens' | 'costUsd'> {
   /** Agents whose price nobody knows: the cost is without them. */
   readonly unpriced: number;
 }

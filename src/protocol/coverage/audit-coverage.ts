@@ -3,7 +3,13 @@
  * AUD-04). Rates no evidence itself: that is coverage-evidence.ts.
  */
 
-import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
+import {
+  byDimension,
+  type CoverageStatus,
+  DIMENSIONS,
+  type Dimension,
+  type DimensionCoverage,
+} from '../findings/dimension.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 import { CORE_DIMENSIONS } from './gaps.ts';
 
@@ -23,14 +29,10 @@ export type PartialRatings = Readonly<Partial<Record<Dimension, DimensionRating>
 export const statusOf = (rating: DimensionRating): CoverageStatus =>
   rating === 'interrupted' || rating === 'interrupted-empty' ? 'shallow' : rating;
 
-export const buildRatings = (rate: (dimension: Dimension) => DimensionRating): DimensionRatings =>
-  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, rate(dimension)])) as Record<Dimension, DimensionRating>;
+export const buildRatings: (rate: (dimension: Dimension) => DimensionRating) => DimensionRatings = byDimension;
 
 export const coverageOf = (ratings: DimensionRatings): DimensionCoverage =>
-  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, statusOf(ratings[dimension])])) as Record<
-    Dimension,
-    CoverageStatus
-  >;
+  byDimension((dimension) => statusOf(ratings[dimension]));
 
 const rank = (rating: DimensionRating): number => RATINGS.indexOf(rating);
 const worse = (a: DimensionRating, b: DimensionRating): DimensionRating => (rank(a) >= rank(b) ? a : b);

@@ -8,6 +8,7 @@ import { isLanguageReviewer } from '../reviewers/reviewer-roster.ts';
 import { countAgreement } from './agreement.ts';
 import type { ConsensusProtocol } from './consensus-protocol.ts';
 import type { Dimension } from './dimension.ts';
+import type { ClaimedFinding } from './finding.ts';
 import { reachesSeverity, type Severity } from './severity.ts';
 
 const OWN_FIELD_WEIGHT = 1;
@@ -112,13 +113,7 @@ const isGraveSecurity = ({ severity, reportedBy, agents, category, categories, c
     (cwe ?? null) !== null ||
     (dimension ?? null) !== null);
 
-export interface SharedFinding {
-  readonly severity: Severity;
-  readonly category: string | null;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly title: string;
-}
+export type SharedFinding = Pick<ClaimedFinding, 'severity' | 'category' | 'file' | 'line' | 'title'>;
 
 /** What `ci` shows the others: the finding without its reasons, so that they judge for themselves. */
 export const shareFinding = ({ severity, category, file, line, title }: SharedFinding): SharedFinding => ({

@@ -32,6 +32,14 @@ export type CoverageSymbol = (typeof COVERAGE_SYMBOLS)[CoverageStatus];
 /** Status of every dimension. */
 export type DimensionCoverage = Readonly<Record<Dimension, CoverageStatus>>;
 
+/** What is said of each dimension, in their order. */
+export const byDimension = <T>(tell: (dimension: Dimension) => T): Readonly<Record<Dimension, T>> =>
+  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, tell(dimension)])) as Record<Dimension, T>;
+
+/** The marks of every dimension. */
+export const formatCoverage = (coverage: DimensionCoverage): Readonly<Record<Dimension, CoverageSymbol>> =>
+  byDimension((dimension) => COVERAGE_SYMBOLS[coverage[dimension]]);
+
 export const isDimension = (value: unknown): value is Dimension => DIMENSIONS.includes(value as Dimension);
 export const compareDimensions = (a: Dimension, b: Dimension): number => DIMENSIONS.indexOf(a) - DIMENSIONS.indexOf(b);
 export const formatCoverageSymbol = (status: CoverageStatus): CoverageSymbol => COVERAGE_SYMBOLS[status];

@@ -4,7 +4,7 @@
  */
 
 import { compareText } from '../text/compare-text.ts';
-import type { Merged } from './finding.ts';
+import type { Finding, Merged } from './finding.ts';
 import { groupPlaced, type MergeRules } from './group-placed.ts';
 import { groupVague } from './group-vague.ts';
 import { compareFindings, firstLine, isPlaced, lastLine, type Mergeable, pickTelling } from './mergeable.ts';
@@ -77,14 +77,9 @@ export function consensusConfidence(votes: readonly Vote[]): number {
   return 1 - [...best.values()].reduce((doubt, sureness) => doubt * (1 - sureness), 1);
 }
 
-export interface Rankable {
-  readonly severity: Severity;
-  /** Weighted. */
-  readonly confidence: number;
+/** Its confidence is weighted. */
+export interface Rankable extends Pick<Finding, 'severity' | 'confidence' | 'file' | 'line' | 'title'> {
   readonly agreement: { readonly k: number };
-  readonly file: string;
-  readonly line: number;
-  readonly title: string;
 }
 
 /** Most severe first, then the surest, then the one more agents agree on, then by place. */

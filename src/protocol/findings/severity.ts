@@ -31,6 +31,8 @@ export const toAuditSeverity = (severity: Severity): AuditSeverity => TO_AUDIT[s
 /** Sort order: most severe first. */
 export const compareSeverity = (a: Severity, b: Severity): number => RANK[a] - RANK[b];
 export const highestSeverity = (a: Severity, b: Severity): Severity => (RANK[a] <= RANK[b] ? a : b);
+/** Critical or High: what nobody may leave open. */
+export const isGrave = ({ severity }: { readonly severity: Severity }): boolean => RANK[severity] <= RANK.HIGH;
 export const reachesSeverity = (severity: Severity, level: Severity): boolean => RANK[severity] <= RANK[level];
 
 export function countSeverities(findings: Iterable<{ readonly severity: Severity }>): SeverityCounts {

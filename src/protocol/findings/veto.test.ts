@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { BUILT_IN_REVIEWERS } from '../reviewers/reviewer-roster.ts';
+import { claimFinding } from './finding.ts';
 import { type VetoCandidate, vetoReasonOf } from './veto.ts';
 
 const finding = (said: Partial<VetoCandidate>): VetoCandidate => ({
-  severity: 'HIGH',
+  ...claimFinding({ severity: 'HIGH', title: 'Something', issue: 'Something is off', file: 'src/a.ts', line: 4 }),
   status: 'unverified',
-  category: null,
-  cwe: null,
-  title: 'Something',
-  issue: 'Something is off',
-  file: 'src/a.ts',
-  line: 4,
-  source: null,
-  sink: null,
-  flow: null,
-  extra: {},
   ...said,
 });
 

@@ -2,23 +2,10 @@
  * Which single finding blocks: the grounds of each reviewer (FACT-12). Reviewers without grounds of their own can still
  * say VETO for their whole result; whether anybody listens is decided in verdict.ts.
  */
-import type { FindingStatus } from './finding.ts';
-import { reachesSeverity, type Severity } from './severity.ts';
+import type { ClaimedFinding, Finding } from './finding.ts';
+import { reachesSeverity } from './severity.ts';
 
-export interface VetoCandidate {
-  readonly severity: Severity;
-  readonly status: FindingStatus;
-  readonly category: string | null;
-  readonly cwe: string | null;
-  readonly title: string;
-  readonly issue: string;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly source: string | null;
-  readonly sink: string | null;
-  readonly flow: string | null;
-  readonly extra: Readonly<Record<string, unknown>>;
-}
+export type VetoCandidate = ClaimedFinding & Pick<Finding, 'status'>;
 
 type Ground = readonly [name: string, holds: (finding: VetoCandidate) => boolean];
 

@@ -5,7 +5,6 @@
 
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../findings/finding.ts';
 import { parseLocation } from '../findings/location.ts';
-import type { Severity } from '../findings/severity.ts';
 import type { EmitFinding, Reaudit, ResultPart } from './agent-claims.ts';
 import { HEADER_KEYS, REQUIRED_HEADER, readHeaderClaims } from './agent-result-header.ts';
 import { FieldLines } from './field-lines.ts';
@@ -31,11 +30,7 @@ const HEADING = /^\[(?<id>F-?\d{1,6})\](?<rest>.*)$/iu;
 /** A heading that does not start its line: `**[F001] …`, `## [F001] …`. */
 const DRESSED_HEADING = /^\W{1,8}(?<id>F-?\d{1,6})\]/iu;
 
-interface Heading {
-  readonly severity: Severity;
-  readonly cwe: string | null;
-  readonly title: string;
-}
+type Heading = Pick<ClaimedFinding, 'severity' | 'cwe' | 'title'>;
 
 interface Block {
   readonly id: string;

@@ -9,7 +9,7 @@ export interface Validation {
   readonly verdict: ValidationVerdict;
   /** The finding as its agent rated it. */
   readonly original: string;
-  /** What was checked, step by step. */
+  /** What was checked, step by step: `1:pass(…) 2:fail(…)`. */
   readonly verification: string;
   readonly evidenceFile: string;
   /** Notes on a confirmed finding, the reason for any other decision. */

@@ -62,11 +62,7 @@ export function readDimension(value: unknown): Dimension | null {
   return isDimension(id) ? id : null;
 }
 
-interface Place {
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly endLine: number | null;
-}
+type Place = Pick<ClaimedFinding, 'file' | 'line' | 'endLine'>;
 
 /** `file` and `line`, or `location`; a place inside `file` counts where `line` is absent (REV-07). */
 function readPlace(said: JsonObject): Place {

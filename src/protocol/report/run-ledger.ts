@@ -58,7 +58,7 @@ export interface JournalledCall {
   readonly attempts: readonly JournalledAttempt[];
 }
 
-interface JournalledAttempt {
+export interface JournalledAttempt {
   readonly model: string;
   readonly outcome: TurnOutcome;
   /** The run that had paid for the answer; absent where it was asked for. */

@@ -1,5 +1,6 @@
 /** A run as the run store keeps it: what was asked, how far it came, how it ended. Plain data; who stores it is no matter here. */
 
+import type { UsageSums } from '../budget/usage-book.ts';
 import type { Severity, Verdict } from '../findings/severity.ts';
 
 /** `interrupted`: it can be resumed, whether it was stopped, killed, or waits for a provider. */
@@ -18,13 +19,7 @@ export interface RunCommand {
 /** Marks of everything that shapes a run beside the files, by name: the same mark means the same setting. */
 export type SettingHashes = Readonly<Record<string, string>>;
 
-export interface StoredUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costUsd: number;
-  readonly calls: number;
-  readonly reusedCalls: number;
-  readonly repeatedCalls: number;
+export interface StoredUsage extends Omit<UsageSums, 'cachedInputTokens' | 'estimatedCalls' | 'unpricedCalls'> {
   /** Calls whose price nobody knows: the cost is without them. Null where that was not written down. */
   readonly unpricedCalls: number | null;
 }

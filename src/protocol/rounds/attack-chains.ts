@@ -3,7 +3,7 @@
  * whether a chain really holds is for the deep dive to show. A combined severity lives in the chain alone.
  */
 import type { Dimension } from '../findings/dimension.ts';
-import { compareSeverity, SEVERITIES, type Severity } from '../findings/severity.ts';
+import { compareSeverity, isGrave, SEVERITIES, type Severity } from '../findings/severity.ts';
 
 /** What a finding offers to a chain beyond its dimension. */
 export type ChainTrait =
@@ -143,10 +143,7 @@ export const MAX_CHAINS = 20;
 /** At least three Critical or High findings are needed before chains are looked at. */
 export type DeepDiveDepth = 'flows' | 'flows-and-chains';
 export const chooseDepth = (findings: readonly Pick<ChainFinding, 'severity'>[]): DeepDiveDepth =>
-  findings.filter(isHighRisk).length >= 3 ? 'flows-and-chains' : 'flows';
-
-const isHighRisk = ({ severity }: Pick<ChainFinding, 'severity'>): boolean =>
-  severity === 'CRITICAL' || severity === 'HIGH';
+  findings.filter(isGrave).length >= 3 ? 'flows-and-chains' : 'flows';
 
 /** Candidate chains, most severe first; none where the depth asks for flows only. */
 export function selectChains(findings: readonly ChainFinding[]): ChainSelection {
@@ -221,7 +218,7 @@ function describeChain({ pattern, opener, follower, severity }: Candidate, index
 
 /** Q3 of the evaluation: high-risk findings of different modules fit a pattern, and no round has followed both yet. */
 export function hasCombination(findings: readonly ModuleFinding[], followed: ReadonlySet<string>): boolean {
-  const risky = findings.filter(isHighRisk);
+  const risky = findings.filter(isGrave);
   const isFresh = ({ id }: ModuleFinding): boolean => !followed.has(id);
   return CHAIN_PATTERNS.some((pattern) => {
     const openers = risky.filter(pattern.opens);

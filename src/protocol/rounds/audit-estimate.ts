@@ -5,6 +5,7 @@
 
 import { costUsd, type PriceEntry } from '../budget/model-prices.ts';
 import { planTurns } from '../budget/turns.ts';
+import type { UsageSums } from '../budget/usage-book.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
 import { VALIDATOR_TURNS } from './validation-plan.ts';
 
@@ -15,10 +16,7 @@ export interface PlannedHunter {
   readonly scopeTokens: number;
 }
 
-export interface AuditEstimate {
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+export interface AuditEstimate extends Pick<UsageSums, 'calls' | 'inputTokens' | 'outputTokens'> {
   /** Without what a provider may keep; null where nobody knows the price. */
   readonly costUsd: number | null;
 }

@@ -4,28 +4,19 @@
  */
 
 import { planTurns } from '../budget/turns.ts';
-import { coverageOf, type DimensionRatings, isCoverageMet } from '../coverage/audit-coverage.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
+import { type CoverageRules, coverageOf, isCoverageMet } from '../coverage/audit-coverage.ts';
+import { AUDIT_MODE_PROFILES } from '../coverage/audit-mode.ts';
 import { listGaps, TOLERATED_GAPS } from '../coverage/gaps.ts';
 import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
-import { countLaterRoundAgents } from './agent-count.ts';
-import { decideEmergency, settleRatings } from './emergency.ts';
+import { countLaterRoundAgents, type GapSituation } from './agent-count.ts';
+import { decideEmergency, type EmergencyState, settleRatings } from './emergency.ts';
 import { answersCallForRound, type QuestionAnswers } from './evaluation.ts';
 
-export interface RoundState {
-  readonly mode: AuditMode;
+export interface RoundState extends CoverageRules, GapSituation, EmergencyState {
   /** The round that was just evaluated, counted from 1. */
   readonly round: number;
-  readonly ratings: DimensionRatings;
-  readonly isLibrary: boolean;
-  /** Dimensions the user limited the audit to; absent = all ten. */
-  readonly asked?: readonly Dimension[];
   /** Answers to the three questions; null where they were not asked. */
   readonly answers: QuestionAnswers | null;
-  /** Dimensions with a hotspot or a Critical or High finding (AUD-07). */
-  readonly alarmingDimensions: readonly Dimension[];
-  /** True once the emergency round was run, this one included. */
-  readonly emergencyUsed: boolean;
   /** True where the restart after a total failure failed too (AUD-25). */
   readonly huntFailed: boolean;
 }

@@ -2,8 +2,9 @@
 
 import { isCoreDimension } from '../coverage/gaps.ts';
 import type { Dimension } from '../findings/dimension.ts';
-import type { LineRange } from '../findings/finding.ts';
 import type { Severity } from '../findings/severity.ts';
+import { isGrave } from '../findings/severity.ts';
+import type { Hotspot } from './state-transfer.ts';
 
 export interface DeepDiveFinding {
   readonly id: string;
@@ -12,16 +13,11 @@ export interface DeepDiveFinding {
   readonly hasFullFlow: boolean;
 }
 
-export interface DeepDiveHotspot {
-  readonly file: string;
-  readonly lines: LineRange;
-}
+export type DeepDiveHotspot = Pick<Hotspot, 'file' | 'lines'>;
 
 export type DeepDiveTargets =
   | { readonly kind: 'hotspots'; readonly hotspots: readonly DeepDiveHotspot[] }
   | { readonly kind: 'findings'; readonly ids: readonly string[] };
-
-const isHighRisk = (severity: Severity): boolean => severity === 'CRITICAL' || severity === 'HIGH';
 
 /** Every hotspot; without hotspots the Critical and High findings of D1–D3. */
 export const chooseTargets = (
@@ -33,7 +29,7 @@ export const chooseTargets = (
     : {
         kind: 'findings',
         ids: findings
-          .filter(({ severity, dimension }) => isHighRisk(severity) && dimension !== null && isCoreDimension(dimension))
+          .filter((finding) => isGrave(finding) && finding.dimension !== null && isCoreDimension(finding.dimension))
           .map(({ id }) => id),
       };
 
@@ -49,7 +45,7 @@ export interface DeepDiveVerdict {
 
 /** `openHotspots`: how many nobody covered. */
 export function judgeDeepDive(findings: readonly DeepDiveFinding[], openHotspots = 0): DeepDiveVerdict {
-  const open = findings.filter(({ severity, hasFullFlow }) => isHighRisk(severity) && !hasFullFlow);
+  const open = findings.filter((finding) => isGrave(finding) && !finding.hasFullFlow);
   const isPartial = open.length > 0 || openHotspots > 0;
   return {
     status: isPartial ? 'partial' : 'completed',

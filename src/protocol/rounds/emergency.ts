@@ -10,6 +10,7 @@ import type { Dimension } from '../findings/dimension.ts';
 export interface EmergencyState {
   readonly mode: AuditMode;
   readonly ratings: DimensionRatings;
+  /** True once the emergency round was run, the one that is judged included. */
   readonly emergencyUsed: boolean;
 }
 

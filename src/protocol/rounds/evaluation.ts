@@ -3,6 +3,7 @@
  * AUD-01). What follows from it is decided in convergence.ts.
  */
 
+import type { CoverageRules } from '../coverage/audit-coverage.ts';
 import {
   coverageOf,
   coverageRatio,
@@ -14,7 +15,7 @@ import {
   mergeRounds,
   type PartialRatings,
 } from '../coverage/audit-coverage.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
+import { AUDIT_MODE_PROFILES } from '../coverage/audit-mode.ts';
 import { listGaps } from '../coverage/gaps.ts';
 import type { Dimension, DimensionCoverage } from '../findings/dimension.ts';
 import { hasCombination, type ModuleFinding } from './attack-chains.ts';
@@ -52,11 +53,7 @@ export interface QuestionAnswers {
   readonly combinations: boolean;
 }
 
-export interface RoundEvidence {
-  readonly mode: AuditMode;
-  readonly isLibrary: boolean;
-  /** Dimensions the user limited the audit to; absent = all ten. */
-  readonly asked?: readonly Dimension[];
+export interface RoundEvidence extends CoverageRules {
   readonly agents: readonly AgentOutcome[];
   /** Merged ratings of the rounds before, oldest first. */
   readonly earlierRounds: readonly PartialRatings[];

@@ -4,13 +4,7 @@
  */
 
 import { listGaps } from '../coverage/gaps.ts';
-import {
-  type CoverageSymbol,
-  DIMENSIONS,
-  type Dimension,
-  type DimensionCoverage,
-  formatCoverageSymbol,
-} from '../findings/dimension.ts';
+import { type DimensionCoverage, formatCoverage } from '../findings/dimension.ts';
 import type { LineRange } from '../findings/finding.ts';
 import { SEVERITIES, type Severity, toAuditSeverity } from '../findings/severity.ts';
 import {
@@ -100,7 +94,7 @@ export function buildStateTransfer({ nextRound, history, count, limitTokens }: T
 
   const frame = frameRound(nextRound, {
     FILES_READ: files.entries,
-    COVERED: formatCovered(history.coverage),
+    COVERED: formatCoverage(history.coverage),
     GAPS: listGaps(history.coverage),
   });
   const fitted = fitTransfer({
@@ -141,12 +135,6 @@ const frameRound = (nextRound: number, data: TransferData): RoundContext => {
     },
   };
 };
-
-const formatCovered = (coverage: DimensionCoverage): TransferData['COVERED'] =>
-  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, formatCoverageSymbol(coverage[dimension])])) as Record<
-    Dimension,
-    CoverageSymbol
-  >;
 
 interface FileList {
   readonly entries: readonly string[];

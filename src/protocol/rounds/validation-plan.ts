@@ -4,7 +4,7 @@
  */
 
 import type { FindingStatus } from '../findings/finding.ts';
-import { SEVERITIES, type Severity } from '../findings/severity.ts';
+import { isGrave, SEVERITIES, type Severity } from '../findings/severity.ts';
 import type { ValidationVerdict } from '../output/result-blocks.ts';
 import { sampleItems } from './sampling.ts';
 
@@ -44,7 +44,6 @@ export const validatorCallLimit = (findings: number): number => Math.min(60, 20 
 /** 2→2, 3→3, 10→3, 20→6. */
 export const spotCheckSize = (passed: number): number => Math.max(Math.ceil((3 * passed) / 10), Math.min(3, passed));
 
-const isHighRisk = ({ severity }: ValidationCandidate): boolean => severity === 'CRITICAL' || severity === 'HIGH';
 const hasPassed = ({ selfCheck }: ValidationCandidate): boolean => selfCheck === 'pass';
 const idsOf = (findings: readonly { readonly id: string }[]): readonly string[] => findings.map(({ id }) => id);
 
@@ -62,9 +61,9 @@ export function planValidation(
   const semgrepBatches = planSemgrep(semgrep);
   if (findings.length <= INLINE_FINDINGS) return { batches: [...semgrepBatches, ...planFew(findings)], accepted: [] };
 
-  const open = findings.filter((finding) => isHighRisk(finding) && !hasPassed(finding));
-  const passes = findings.filter((finding) => isHighRisk(finding) && hasPassed(finding));
-  const minor = findings.filter((finding) => !isHighRisk(finding) && !hasPassed(finding));
+  const open = findings.filter((finding) => isGrave(finding) && !hasPassed(finding));
+  const passes = findings.filter((finding) => isGrave(finding) && hasPassed(finding));
+  const minor = findings.filter((finding) => !isGrave(finding) && !hasPassed(finding));
   const checked = sampleItems(passes, spotCheckSize(passes.length), ({ id }) => id, seed);
   const unchecked = new Set([...idsOf(passes)]);
   for (const { id } of checked) unchecked.delete(id);
@@ -76,7 +75,7 @@ export function planValidation(
       ...(checked.length > 0 ? [batch('4c', 'spot-check', 'inline', idsOf(checked))] : []),
     ],
     accepted: findings
-      .filter((finding) => unchecked.has(finding.id) || (!isHighRisk(finding) && hasPassed(finding)))
+      .filter((finding) => unchecked.has(finding.id) || (!isGrave(finding) && hasPassed(finding)))
       .map(({ id }) => id),
   };
 }
@@ -145,7 +144,7 @@ export function reopenPasses(findings: readonly ValidationCandidate[], wrong: re
   const agents = new Set(findings.filter(({ id }) => wrongIds.has(id)).map(({ agent }) => agent));
   return findings
     .filter(
-      (finding) => isHighRisk(finding) && hasPassed(finding) && agents.has(finding.agent) && !wrongIds.has(finding.id),
+      (finding) => isGrave(finding) && hasPassed(finding) && agents.has(finding.agent) && !wrongIds.has(finding.id),
     )
     .map(({ id }) => id);
 }
@@ -165,7 +164,7 @@ export function applyVerdict(severity: Severity, verdict: ValidationVerdict | nu
     case 'rejected':
       return { severity, status: 'rejected' };
     case null:
-      return severity === 'CRITICAL' || severity === 'HIGH'
+      return isGrave({ severity })
         ? { severity: 'MEDIUM', status: 'needs_manual' }
         : { severity, status: 'unverified' };
   }

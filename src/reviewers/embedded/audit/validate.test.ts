@@ -66,8 +66,6 @@ async function validate(finding: Finding, context: AuditContext, steps: readonly
       agentId: 'validator-01',
       batch: { track: '4c', purpose: 'findings', by: 'agent', steps, ids: [finding.id] },
       findings: [finding],
-      recon: null as never,
-      files: [],
     },
     context,
   );
@@ -228,10 +226,8 @@ describe('who gets to a flaw', () => {
 describe('hotspots of the deep dive', () => {
   const hotspot = { file: 'src/a.ts', lines: { start: 3, end: 3 }, reason: 'a call' };
   const cover = (trace: FlowOutcome, findings: readonly Finding[] = []) =>
-    deepenEmbedded(
-      { hotspots: [hotspot], findings, chains: [], recon: null as never, files: [] },
-      contextOf({ trace: () => trace }),
-    ).hotspotsCovered.length;
+    deepenEmbedded({ hotspots: [hotspot], findings, chains: [] }, contextOf({ trace: () => trace })).hotspotsCovered
+      .length;
 
   test.each([
     ['an entry point reaches it', COMPLETE, [], 1],
