@@ -1,5 +1,5 @@
 /** Look-ups inside one outline: functions and bindings by name, chained calls, types of variables. */
-import type { OutlineBinding, OutlineCall, SourceOutline } from '../ports/outline.ts';
+import type { OutlineBinding, OutlineCall, OutlineSpan, SourceOutline } from '../ports/outline.ts';
 import { countLeading } from '../protocol/collections/count-leading.ts';
 import { append, getOrAdd } from '../protocol/collections/get-or-add.ts';
 
@@ -13,6 +13,9 @@ export interface FileSymbols {
 
 /** The last word of a name: `app.models.User` is `User`. */
 export const lastWord = (name: string): string => /([\w$]+)\W*$/u.exec(name)?.[1] ?? name;
+
+/** What a call is made on: `app` of `app.group().get`. */
+export const rootOf = (callee: string): string => lastWord(callee.replace(/(?:\.\w+\(\))*\.\w+$/u, ''));
 
 const known = new WeakMap<SourceOutline, FileSymbols>();
 
@@ -30,6 +33,16 @@ function readSymbols(file: SourceOutline): FileSymbols {
   return { functions, bindings, chains };
 }
 
+/** What is bound to a name inside a class. */
+export const bindingsIn = (
+  file: SourceOutline,
+  owner: OutlineSpan | undefined,
+  name: string,
+): readonly OutlineBinding[] =>
+  (symbolsOf(file).bindings.get(name) ?? []).filter(
+    ({ start }) => owner !== undefined && start >= owner.start && start < owner.end,
+  );
+
 export const chainOf = (file: SourceOutline, call: OutlineCall): readonly OutlineCall[] =>
   symbolsOf(file).chains.get(call.start) ?? [call];
 
@@ -39,6 +52,12 @@ export function functionsAround(file: SourceOutline, owner: number): readonly nu
   for (let at = owner; at >= 0; at = file.functions[at]?.owner ?? -1) around.push(at);
   return around;
 }
+
+/** Type of a parameter of that name, of the function itself or of one around it. */
+export const parameterType = (file: SourceOutline, name: string, owner: number): string | null =>
+  functionsAround(file, owner)
+    .map((index) => file.functions[index]?.parameters.find((parameter) => parameter.name === name)?.type)
+    .find((type) => type) ?? null;
 
 /** Name of the class whose code this is, or empty. */
 export const classAround = (file: SourceOutline, owner: number): string =>
@@ -55,10 +74,8 @@ const MADE = /^(?:await\s+)?(?:new\s+|&)?([\w$.\\]+?)(?:\.new)?\s*[({]/u;
 
 /** Class of a variable, field or parameter, from its type or from what it is given; null where neither says. */
 export function typeOf(file: SourceOutline, name: string, owner: number): string | null {
-  for (const index of functionsAround(file, owner)) {
-    const typed = file.functions[index]?.parameters.find((parameter) => parameter.name === name)?.type;
-    if (typed) return lastWord(typed);
-  }
+  const typed = parameterType(file, name, owner);
+  if (typed) return lastWord(typed);
   for (const { type, value } of symbolsOf(file).bindings.get(name) ?? []) {
     if (type !== null) return lastWord(type);
     const made = MADE.exec(value)?.[1];

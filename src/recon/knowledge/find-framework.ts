@@ -1,4 +1,5 @@
 /** Which framework a module or package belongs to. */
+import type { SourceOutline } from '../../ports/outline.ts';
 import { FRAMEWORK_ROWS } from './knowledge-rows.ts';
 
 const BY_PACKAGE = new Map(
@@ -14,6 +15,15 @@ export function frameworkOf(module: string | null): string | null {
   const name = findByParts(module);
   if (known.size < 10_000) known.set(module, name);
   return name;
+}
+
+/** Of the first module that belongs to one. */
+export function importedFramework({ imports }: SourceOutline): string | null {
+  for (const { module } of imports) {
+    const found = frameworkOf(module);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function findByParts(module: string): string | null {

@@ -5,6 +5,8 @@
 import type { OutlineClass, OutlineDecorator, OutlineFunction, SourceOutline } from '../../ports/outline.ts';
 import {
   argumentNamed,
+  draftRoute,
+  functionAt,
   type GuardDraft,
   guardName,
   literalsGiven,
@@ -94,17 +96,15 @@ function readMethod(
     );
     const besides = style.framework === 'aspnet' ? pathsOf(decorators.find((one) => nameOf(one) === 'Route')) : [];
     const route = fillTokens(joinTwo(prefixes[0] ?? '', paths[0] ?? besides[0] ?? ''), owner.name, each.name);
-    return readMethods(decorator, style).map((method) => ({
-      file,
-      line: decorator.line,
-      kind: 'http' as const,
-      framework: style.framework,
-      method,
-      route,
-      handler: { kind: 'function' as const, ref: { file, index, isGuess: false } },
-      guards: readGuards(file, owner, decorators),
-      router: `${file.language}#application`,
-    }));
+    return readMethods(decorator, style).map((method) =>
+      draftRoute(file, decorator.line, style.framework, {
+        method,
+        route,
+        handler: functionAt(file, index),
+        guards: readGuards(file, owner, decorators),
+        router: `${file.language}#application`,
+      }),
+    );
   });
 }
 
@@ -132,17 +132,12 @@ function readByConvention(
     !action.decorators.some((decorator) => nameOf(decorator) === 'NonAction');
   if (!isAction) return [];
   return [
-    {
-      file,
-      line: action.line,
-      kind: 'http',
-      framework,
-      method: null,
+    draftRoute(file, action.line, framework, {
       route: fillTokens('[controller]/[action]', owner.name, action.name),
-      handler: { kind: 'function', ref: { file, index, isGuess: false } },
+      handler: functionAt(file, index),
       guards: readGuards(file, owner, action.decorators),
       router: 'csharp#application',
-    },
+    }),
   ];
 }
 

@@ -1,16 +1,18 @@
 /** Routes of Django and Django REST framework: URL lists, includes, class-based views, view sets. */
 import type { OutlineCall, OutlineDecorator, SourceOutline } from '../../ports/outline.ts';
-import { symbolsOf } from '../file-symbols.ts';
+import { bindingsIn } from '../file-symbols.ts';
 import { type FunctionRef, followImport, resolveFunction } from '../project-symbols.ts';
 import { type ClassPlace, findClass, findNamedFunction, methodOfClass } from './find-view.ts';
 import {
   argumentNamed,
+  draftRoute,
   type GuardDraft,
   literalsOf,
   type ReadRoutes,
   type RouteDraft,
   type RouterDraft,
   type RouteScope,
+  readNames,
   readStrings,
 } from './route-draft.ts';
 import { routerId } from './router-id.ts';
@@ -91,14 +93,7 @@ function unwrapView(text: string): { readonly wrappers: readonly string[]; reado
 function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols }: RouteScope): readonly RouteDraft[] {
   const route = plainPath(literalsOf(call.arguments[0])[0] ?? '');
   const { wrappers, view } = unwrapView(text);
-  const base = {
-    file,
-    line: call.line,
-    kind: 'http' as const,
-    framework: 'django',
-    route,
-    router: fileRouter(file.path),
-  };
+  const base = draftRoute(file, call.line, 'django', { route, router: fileRouter(file.path) });
   const guards = wrappers.map((name) => ({ name, file: file.path, line: call.line, at: 'route' as const }));
   const shared = [...guards, ...appGuards(file, call)];
   const isView = /\.as_view\b/u.test(text);
@@ -128,8 +123,7 @@ function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols
 /** `default_permissions = ['is_staff']` of the application whose routes these are. */
 function appGuards(file: SourceOutline, { start, line }: OutlineCall): readonly GuardDraft[] {
   const owner = file.classes.findLast((each) => each.start <= start && start < each.end);
-  return (symbolsOf(file).bindings.get('default_permissions') ?? [])
-    .filter((binding) => owner && binding.start >= owner.start && binding.start < owner.end)
+  return bindingsIn(file, owner, 'default_permissions')
     .flatMap(({ value }) => readStrings(value))
     .map((name) => ({ name, file: file.path, line, at: 'router' as const }));
 }
@@ -191,12 +185,12 @@ function placeGuards({ file, name: className }: ClassPlace): readonly GuardDraft
   if (!owner) return [];
   const place = { file: file.path, line: owner.line, at: 'router' as const };
   const fields = ['permission_classes', 'permission_required', 'authentication_classes'].flatMap((field) =>
-    (symbolsOf(file).bindings.get(field) ?? []).filter(({ start }) => start >= owner.start && start < owner.end),
+    bindingsIn(file, owner, field),
   );
   const named = fields.flatMap(({ name, value, line }) =>
     name === 'permission_required'
       ? [{ name, ...place, line }]
-      : (value.match(/[A-Za-z_][\w.]*/gu) ?? []).map((each) => ({ name: each, ...place, line })),
+      : readNames(value).map((each) => ({ name: each, ...place, line })),
   );
   return [
     ...owner.bases.map((name) => ({ name, ...place })).filter(({ name }) => /Mixin$/u.test(name)),
@@ -218,7 +212,7 @@ function readViewSet(
   const className = text.split('.').at(-1) ?? '';
   const place = findClass(symbols, file, text, call.start);
   const own = place ? classMethods(symbols, place) : [];
-  const base = { file, line: call.line, kind: 'http' as const, framework: 'django', router: fileRouter(file.path) };
+  const base = draftRoute(file, call.line, 'django', { router: fileRouter(file.path) });
   const holder = place?.file;
   const shared = place ? placeGuards(place) : [];
   const isWhole = holder?.classes
@@ -291,12 +285,8 @@ function actionGuards(
 ): readonly GuardDraft[] {
   const own = argumentNamed(decorator.arguments, 'permission_classes');
   if (own === undefined) return shared;
-  return (own.text.match(/[A-Za-z_][\w.]*/gu) ?? []).map((name) => ({
-    name,
-    file: file.path,
-    line: own.line,
-    at: 'route' as const,
-  }));
+  const place = { file: file.path, line: own.line, at: 'route' as const };
+  return readNames(own.text).map((name) => ({ name, ...place }));
 }
 
 const routeFor = (prefix: string, method: string, name: string): string =>

@@ -1,6 +1,6 @@
 /** Routes that are files: Next.js pages and handlers, Remix, SvelteKit, functions of the cloud, servlets. */
 import type { SourceOutline } from '../../ports/outline.ts';
-import type { ReadRoutes, RouteDraft, RouteScope } from './route-draft.ts';
+import { draftRoute, functionAt, type ReadRoutes, type RouteDraft, type RouteScope } from './route-draft.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const SEGMENT = /\[\.{0,3}([\w-]+)\]/gu;
@@ -15,16 +15,21 @@ const toRoute = (path: string): string =>
 function draft(
   file: SourceOutline,
   name: string,
-  rest: Pick<RouteDraft, 'framework' | 'method' | 'route'>,
+  { framework, ...rest }: Pick<RouteDraft, 'framework' | 'method' | 'route'>,
 ): RouteDraft {
   const found = file.functions.findIndex((each) => each.owner < 0 && each.name === name);
   const exported = file.exports.find((each) => each.name === name);
   const fallback = file.functions.findIndex((each) => each.owner < 0 && each.line >= (exported?.line ?? 1));
   const index = found >= 0 ? found : fallback;
   const line = file.functions[index]?.line ?? exported?.line ?? 1;
-  const handler = index < 0 ? null : { kind: 'function' as const, ref: { file, index, isGuess: false } };
-  return { file, line, kind: 'http', handler, guards: [], router: null, ...rest };
+  return draftRoute(file, line, framework, { handler: index < 0 ? null : functionAt(file, index), ...rest });
 }
+
+/** Each method of HTTP that the file exports a function for. */
+const draftMethods = (file: SourceOutline, framework: string, route: string): readonly RouteDraft[] =>
+  METHODS.filter((method) => file.exports.some(({ name }) => name === method)).map((method) =>
+    draft(file, method, { framework, method, route }),
+  );
 
 export const readFileRoutes: ReadRoutes = (file, scope) => ({
   routes: [...readNext(file, scope), ...readSvelte(file), ...readLambda(file)],
@@ -36,9 +41,7 @@ function readNext(file: SourceOutline, { frameworks }: RouteScope): readonly Rou
   const handler = /(?:^|\/)(?:src\/)?app\/(.*\/)?route\.[cm]?[jt]sx?$/u.exec(file.path);
   if (handler) {
     const route = `/${toRoute((handler[1] ?? '').replace(/\/$/u, ''))}`;
-    return METHODS.filter((method) => file.exports.some(({ name }) => name === method)).map((method) =>
-      draft(file, method, { framework: 'nextjs', method, route }),
-    );
+    return draftMethods(file, 'nextjs', route);
   }
   const page = /(?:^|\/)pages\/(api\/.*)\.[cm]?[jt]sx?$/u.exec(file.path);
   const whole = file.exports.find(({ name }) => name === 'default');
@@ -51,9 +54,7 @@ function readSvelte(file: SourceOutline): readonly RouteDraft[] {
   const found = /(?:^|\/)routes\/(.*\/)?\+server\.[jt]s$/u.exec(file.path);
   if (!found) return [];
   const route = `/${toRoute((found[1] ?? '').replace(/\/$/u, ''))}`;
-  return METHODS.filter((method) => file.exports.some(({ name }) => name === method)).map((method) =>
-    draft(file, method, { framework: 'sveltekit', method, route }),
-  );
+  return draftMethods(file, 'sveltekit', route);
 }
 
 /** `exports.handler = async (event) => …` and `def lambda_handler(event, context)`. */
@@ -79,17 +80,12 @@ export const readServlets: ReadRoutes = (file) => ({
     );
     const guards = owner.decorators.map(({ name, line }) => ({ name, file: file.path, line, at: 'router' as const }));
     return [
-      {
-        file,
-        line: each.line,
-        kind: 'http' as const,
-        framework: 'servlet',
+      draftRoute(file, each.line, 'servlet', {
         method: method[1]?.toUpperCase() ?? null,
         route: /["']([^"']+)["']/u.exec(named?.text ?? '')?.[1] ?? null,
-        handler: { kind: 'function' as const, ref: { file, index, isGuess: false } },
+        handler: functionAt(file, index),
         guards: guards.filter(({ name }) => name !== 'WebServlet'),
-        router: null,
-      },
+      }),
     ];
   }),
   routers: [],

@@ -3,7 +3,7 @@
  * `self.view = get_class('basket.views', 'BasketView')`. Classes are told apart by their file: many have the same name.
  */
 import type { SourceOutline } from '../../ports/outline.ts';
-import { symbolsOf } from '../file-symbols.ts';
+import { bindingsIn, symbolsOf } from '../file-symbols.ts';
 import { type FunctionRef, followImport, type ProjectSymbols, splitExpression } from '../project-symbols.ts';
 import { readStrings } from './route-draft.ts';
 
@@ -103,8 +103,7 @@ const splitName = (text: string): BoundName | null => {
 /** What a name was bound to by a call with texts: the last two of them, or one with dots. */
 function readBound(file: SourceOutline, name: string, at: number): BoundName | null {
   const around = file.classes.findLast(({ start, end }) => start <= at && at < end);
-  const bindings = symbolsOf(file).bindings.get(name) ?? [];
-  const near = bindings.find(({ start }) => around && start >= around.start && start < around.end) ?? bindings[0];
+  const near = bindingsIn(file, around, name)[0] ?? symbolsOf(file).bindings.get(name)?.[0];
   if (!near || !/^[\w.]+\(/u.test(near.value)) return null;
   const texts = readStrings(near.value);
   const [module, own] = texts.slice(-2);

@@ -1,10 +1,11 @@
 /** Routes of net/http, Gin, Echo, chi, gorilla/mux and Fiber: calls on a router, groups, wrapped handlers. */
-import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
-import { callsIn, chainOf, functionsAround, lastWord, symbolsOf } from '../file-symbols.ts';
+import type { OutlineArgument, OutlineBinding, OutlineCall, SourceOutline } from '../../ports/outline.ts';
+import { callsIn, chainOf, lastWord, parameterType, rootOf, symbolsOf } from '../file-symbols.ts';
 import { fullName, originOf } from '../full-names.ts';
 import { classifyGuard } from '../guard-names.ts';
 import { frameworkOf } from '../knowledge/find-framework.ts';
 import {
+  draftRoute,
   type GuardDraft,
   methodOf,
   type ReadRoutes,
@@ -25,24 +26,18 @@ export const readGoRoutes: ReadRoutes = (file, scope) => ({
   routes: file.calls.flatMap((call) => readRoute(file, call, scope)),
   routers: [
     ...file.calls.flatMap((call) => readRouterCall(file, call, scope)),
-    ...file.bindings.flatMap(({ name, valueStart, owner, line }) =>
-      readGroup(file, { name, valueStart, owner, line }, scope),
-    ),
+    ...file.bindings.flatMap((binding) => readGroup(file, binding, scope)),
   ],
 });
 
 /** Package of the variable: by its value or by the type of the parameter. */
 function frameworkAt(file: SourceOutline, root: string, owner: number): string {
-  const typed = functionsAround(file, owner)
-    .map((index) => file.functions[index]?.parameters.find(({ name }) => name === root)?.type)
-    .find((type) => type);
+  const typed = parameterType(file, root, owner);
   const origin = frameworkOf(typed ? fullName(file, typed) : originOf(file, root));
   if (origin !== null) return origin;
   const imported = file.imports.map(({ module }) => frameworkOf(module)).filter((name) => name !== null);
   return imported.find((name) => name !== 'net-http') ?? 'net-http';
 }
-
-const rootOf = (callee: string): string => lastWord(callee.replace(/(?:\.\w+\(\))*\.\w+$/u, ''));
 
 interface RouteParts {
   readonly method: string | null;
@@ -72,11 +67,7 @@ function readRoute(file: SourceOutline, call: OutlineCall, { symbols }: RouteSco
   if (parts.route === '' && !isHandled && !/[A-Z]{3}/u.test(verb)) return [];
   const framework = isHandled && root === 'http' ? 'net-http' : frameworkAt(file, root, call.owner);
   const { handler, others } = splitHandlers(parts.rest, framework);
-  const base = {
-    file,
-    line: parts.line,
-    kind: 'http' as const,
-    framework,
+  const base = draftRoute(file, parts.line, framework, {
     route: parts.route,
     handler: toGoHandler(handler, call.owner),
     guards: [
@@ -85,7 +76,7 @@ function readRoute(file: SourceOutline, call: OutlineCall, { symbols }: RouteSco
       ...chainGuards(file, call),
     ],
     router: findRouter(symbols, file, root, call.owner),
-  };
+  });
   return (parts.method === null ? chainMethods(file, call) : [parts.method]).map((method) => ({ ...base, method }));
 }
 
@@ -173,9 +164,7 @@ function readRouterCall(file: SourceOutline, call: OutlineCall, { symbols }: Rou
 }
 
 function isRouterLike(file: SourceOutline, name: string, owner: number): boolean {
-  const typed = functionsAround(file, owner)
-    .map((index) => file.functions[index]?.parameters.find((parameter) => parameter.name === name)?.type)
-    .find((type) => type);
+  const typed = parameterType(file, name, owner);
   if (typed) return ROUTER_TYPE.test(typed);
   return (symbolsOf(file).bindings.get(name) ?? []).some(({ value }) =>
     /\b(?:gin|echo|chi|mux|fiber|http)\.(?:New|Default|NewRouter|NewServeMux|NewMux)\b|\.(?:Group|Subrouter|PathPrefix)\(/u.test(
@@ -200,17 +189,10 @@ function inlineRouter(
   return name === undefined ? [] : [{ id: routerId(file.path, index, name), parent: id, prefix, ...place, guards: [] }];
 }
 
-interface BindingPlace {
-  readonly name: string;
-  readonly valueStart: number;
-  readonly owner: number;
-  readonly line: number;
-}
-
 /** `v1 := r.Group("/v1", auth)`, `s := r.PathPrefix("/x").Subrouter()`. */
 function readGroup(
   file: SourceOutline,
-  { name, valueStart, owner, line }: BindingPlace,
+  { name, valueStart, owner, line }: OutlineBinding,
   { symbols }: RouteScope,
 ): readonly RouterDraft[] {
   const chain = symbolsOf(file).chains.get(valueStart) ?? [];

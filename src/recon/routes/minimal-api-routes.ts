@@ -1,7 +1,7 @@
 /** Minimal APIs of ASP.NET Core: `app.MapGet("/x", …).RequireAuthorization()`, and groups of them. */
 import type { OutlineCall, SourceOutline } from '../../ports/outline.ts';
-import { chainOf, lastWord, symbolsOf } from '../file-symbols.ts';
-import { type GuardDraft, methodOf, type ReadRoutes, type RouterDraft, toHandler } from './route-draft.ts';
+import { chainOf, lastWord, rootOf, symbolsOf } from '../file-symbols.ts';
+import { draftRoute, type GuardDraft, methodOf, type ReadRoutes, type RouterDraft, toHandler } from './route-draft.ts';
 import { findRouter } from './router-id.ts';
 
 const MAP = /\.Map(Get|Post|Put|Patch|Delete|Methods)$/u;
@@ -15,17 +15,13 @@ export const readMinimalApi: ReadRoutes = (file, { symbols }) => ({
     const chain = chainOf(file, call);
     const isOpen = chain.some(({ callee }) => callee.endsWith('.AllowAnonymous'));
     return [
-      {
-        file,
-        line: path.line,
-        kind: 'http' as const,
-        framework: 'aspnet',
+      draftRoute(file, path.line, 'aspnet', {
         method: methodOf(verb),
         route: path.value,
         handler: toHandler(call.arguments.at(-1), call.owner),
         guards: isOpen ? [] : chainGuards(file, chain, 'route'),
-        router: isOpen ? null : findRouter(symbols, file, rootOf(call), call.owner),
-      },
+        router: isOpen ? null : findRouter(symbols, file, rootOf(call.callee), call.owner),
+      }),
     ];
   }),
   routers: file.bindings.flatMap((binding): readonly RouterDraft[] => {
@@ -33,15 +29,13 @@ export const readMinimalApi: ReadRoutes = (file, { symbols }) => ({
     const made = chain.find(({ callee }) => callee.endsWith('.MapGroup'));
     if (!made) return [];
     const id = findRouter(symbols, file, binding.name, binding.owner);
-    const parent = findRouter(symbols, file, rootOf(made), binding.owner);
+    const parent = findRouter(symbols, file, rootOf(made.callee), binding.owner);
     const guards = chainGuards(file, chain, 'router');
     return id === parent
       ? []
       : [{ id, parent, prefix: made.arguments[0]?.value ?? '', file: file.path, line: binding.line, guards }];
   }),
 });
-
-const rootOf = ({ callee }: OutlineCall): string => lastWord(callee.replace(/(?:\.\w+\(\))*\.\w+$/u, ''));
 
 const chainGuards = (file: SourceOutline, chain: readonly OutlineCall[], at: GuardDraft['at']): readonly GuardDraft[] =>
   chain

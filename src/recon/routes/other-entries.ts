@@ -2,7 +2,7 @@
 import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import type { EntryKind } from '../../protocol/findings/risk-factors.ts';
 import { fullCallee } from '../full-names.ts';
-import { literalsOf, type ReadRoutes, type RouteDraft, toHandler } from './route-draft.ts';
+import { draftRoute, functionAt, literalsOf, type ReadRoutes, type RouteDraft, toHandler } from './route-draft.ts';
 
 interface EntryPattern {
   readonly kind: EntryKind;
@@ -111,21 +111,11 @@ function readCall(file: SourceOutline, call: OutlineCall): readonly RouteDraft[]
   const last = call.arguments.findLast(
     ({ kind, keyword }) => kind === 'function' || (kind === 'name' && keyword === null),
   );
-  const handler =
-    found.kind === 'cli' && last?.kind !== 'function' ? functionAt(file, call.owner) : toHandler(last, call.owner);
-  return [draft(file, call.arguments[0]?.line ?? call.line, found, { route: name ?? null, handler })];
+  const around = call.owner < 0 ? null : functionAt(file, call.owner);
+  const handler = found.kind === 'cli' && last?.kind !== 'function' ? around : toHandler(last, call.owner);
+  const { kind, framework } = found;
+  return [draftRoute(file, call.arguments[0]?.line ?? call.line, framework, { kind, route: name ?? null, handler })];
 }
-
-/** What every entry of this kind has in common. */
-const draft = (
-  file: SourceOutline,
-  line: number,
-  { kind, framework }: Pick<EntryPattern, 'kind' | 'framework'>,
-  more: Pick<RouteDraft, 'route' | 'handler'>,
-): RouteDraft => ({ file, line, kind, framework, method: null, guards: [], router: null, ...more });
-
-const functionAt = (file: SourceOutline, index: number): RouteDraft['handler'] =>
-  index < 0 ? null : { kind: 'function', ref: { file, index, isGuess: false } };
 
 function readDecorators(file: SourceOutline, index: number): readonly RouteDraft[] {
   const each = file.functions[index];
@@ -138,7 +128,9 @@ function readDecorators(file: SourceOutline, index: number): readonly RouteDraft
       ({ keyword }) => keyword === null || /^(?:topics|queues|name|destination|value)$/u.test(keyword),
     );
     const route = firstText(named) ?? each?.name ?? null;
-    return [draft(file, decorator.line, found, { route, handler: functionAt(file, index) })];
+    return [
+      draftRoute(file, decorator.line, found.framework, { kind: found.kind, route, handler: functionAt(file, index) }),
+    ];
   });
 }
 
@@ -159,19 +151,7 @@ function readWordPress(file: SourceOutline, call: OutlineCall): readonly RouteDr
   const guards = isChecked
     ? [{ name: 'logged in', file: file.path, line: call.line, at: 'route' as const, kind: 'authentication' as const }]
     : [];
-  return [
-    {
-      file,
-      line: call.line,
-      kind: 'http',
-      framework: 'wordpress',
-      method: null,
-      route,
-      handler: isRest ? null : handler,
-      guards,
-      router: null,
-    },
-  ];
+  return [draftRoute(file, call.line, 'wordpress', { route, handler: isRest ? null : handler, guards })];
 }
 
 /** `&cobra.Command{Use: "serve"}`. */
@@ -182,7 +162,7 @@ const readCommands = (file: SourceOutline): readonly RouteDraft[] =>
     const run = /\bRunE?:\s*([\w.]+)\s*[,}]/u.exec(value)?.[1];
     const handler: RouteDraft['handler'] =
       run === undefined || run === 'func' ? null : { kind: 'expression', text: run, owner: -1 };
-    return [draft(file, line, { kind: 'cli', framework: 'cobra' }, { route: name, handler })];
+    return [draftRoute(file, line, 'cobra', { kind: 'cli', route: name, handler })];
   });
 
 /** A program that reads its own arguments, once per file and only where no library does. */
@@ -191,9 +171,9 @@ function readMain(file: SourceOutline): readonly RouteDraft[] {
     file.language === 'java' || file.language === 'csharp'
       ? file.functions.findIndex(({ name, modifiers }) => /^main$/iu.test(name) && modifiers.includes('static'))
       : -1;
-  const cli = { kind: 'cli' as const, framework: file.language };
+  const { functions, globals, language } = file;
   if (main >= 0)
-    return [draft(file, file.functions[main]?.line ?? 1, cli, { route: null, handler: functionAt(file, main) })];
-  const own = file.globals.find(({ name }) => /^(?:process\.argv|sys\.argv|os\.Args|ARGV)$/u.test(name));
-  return own ? [draft(file, own.line, cli, { route: null, handler: null })] : [];
+    return [draftRoute(file, functions[main]?.line ?? 1, language, { kind: 'cli', handler: functionAt(file, main) })];
+  const own = globals.find(({ name }) => /^(?:process\.argv|sys\.argv|os\.Args|ARGV)$/u.test(name));
+  return own ? [draftRoute(file, own.line, language, { kind: 'cli' })] : [];
 }

@@ -4,6 +4,7 @@ import { callsIn, chainOf } from '../file-symbols.ts';
 import type { ProjectSymbols } from '../project-symbols.ts';
 import { readRecord } from './read-record.ts';
 import {
+  draftRoute,
   type GuardDraft,
   guardName,
   literalsOf,
@@ -115,7 +116,7 @@ function readRoute(
     ...chainGuards(file, own).map((guard) => ({ ...guard, at: 'route' as const })),
   ];
   const controller = around.findLast((group) => group.controller !== null)?.controller ?? null;
-  const draft = { file, line: path?.line ?? call.line, kind: 'http' as const, framework, router: null };
+  const draft = draftRoute(file, path?.line ?? call.line, framework, {});
   const namespace = around.map((group) => group.namespace).filter((part) => part !== '');
   const resolve = (action: ControllerAction): RouteDraft['handler'] =>
     findAction(scope.symbols, file, action, namespace.join('\\')) ?? {
@@ -242,7 +243,6 @@ function constructorGuards({ methods }: ProjectSymbols, handler: RouteDraft['han
 function readScript(file: SourceOutline): readonly RouteDraft[] {
   const [first] = file.globals.filter(({ name }) => name.startsWith('$_') || name.startsWith('php:'));
   const argv = file.globals.find(({ name }) => name === '$argv');
-  const base = { file, framework: 'php', method: null, handler: null, guards: [], router: null };
-  if (first && file.classes.length === 0) return [{ ...base, line: first.line, kind: 'http', route: `/${file.path}` }];
-  return argv ? [{ ...base, line: argv.line, kind: 'cli', route: file.path }] : [];
+  if (first && file.classes.length === 0) return [draftRoute(file, first.line, 'php', { route: `/${file.path}` })];
+  return argv ? [draftRoute(file, argv.line, 'php', { kind: 'cli', route: file.path })] : [];
 }

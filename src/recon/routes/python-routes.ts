@@ -6,12 +6,14 @@ import type {
   OutlineFunction,
   SourceOutline,
 } from '../../ports/outline.ts';
-import { symbolsOf } from '../file-symbols.ts';
+import { bindingsIn, symbolsOf } from '../file-symbols.ts';
 import { originOf } from '../full-names.ts';
-import { frameworkOf } from '../knowledge/find-framework.ts';
+import { frameworkOf, importedFramework } from '../knowledge/find-framework.ts';
 import { type ClassPlace, findClass, methodOfClass } from './find-view.ts';
 import {
   argumentNamed,
+  draftRoute,
+  functionAt,
   type GuardDraft,
   guardName,
   literalsGiven,
@@ -22,6 +24,7 @@ import {
   type RouteDraft,
   type RouterDraft,
   type RouteScope,
+  readNames,
   readStrings,
   toHandler,
 } from './route-draft.ts';
@@ -44,13 +47,8 @@ export const readPythonRoutes: ReadRoutes = (file, scope) => ({
 });
 
 function frameworkAt(file: SourceOutline, root: string, { frameworks }: RouteScope): string {
-  const own = frameworkOf(originOf(file, root));
-  if (own !== null) return own;
-  for (const { module } of file.imports) {
-    const found = frameworkOf(module);
-    if (found !== null) return found;
-  }
-  return ['fastapi', 'flask', 'aiohttp'].find((name) => frameworks.has(name)) ?? 'flask';
+  const found = frameworkOf(originOf(file, root)) ?? importedFramework(file);
+  return found ?? ['fastapi', 'flask', 'aiohttp'].find((name) => frameworks.has(name)) ?? 'flask';
 }
 
 function readFunction(
@@ -59,12 +57,11 @@ function readFunction(
   index: number,
   scope: RouteScope,
 ): readonly RouteDraft[] {
-  const handler = { kind: 'function' as const, ref: { file, index, isGuess: false } };
+  const handler = functionAt(file, index);
   const isTornado = file.classes[each.classIndex]?.bases.some((base) => TORNADO.test(base)) ?? false;
   if (isTornado && methodOf(each.name) !== null) {
     const guards = each.decorators.map((decorator) => toGuard(file, decorator));
-    const rest = { method: methodOf(each.name), route: null, handler, guards, router: null };
-    return [{ file, line: each.line, kind: 'http', framework: 'tornado', ...rest }];
+    return [draftRoute(file, each.line, 'tornado', { method: methodOf(each.name), handler, guards })];
   }
   const exposed = each.decorators.find(({ name }) => /(?:^|\.)expose$/u.test(name));
   if (exposed) return readExposed(file, each, handler, exposed);
@@ -77,17 +74,15 @@ function readFunction(
     const others = each.decorators
       .filter((one) => one !== decorator && !ROUTE_DECORATOR.test(one.name))
       .map((one) => toGuard(file, one));
-    return methodsOf(decorator, verb).map((method) => ({
-      file,
-      line: decorator.line,
-      kind: 'http' as const,
-      framework: frameworkAt(file, root, scope),
-      method,
-      route: path,
-      handler,
-      guards: [...others, ...dependencyGuards(file, decorator.arguments, decorator.line, 'route')],
-      router: findRouter(scope.symbols, file, root, each.owner),
-    }));
+    return methodsOf(decorator, verb).map((method) =>
+      draftRoute(file, decorator.line, frameworkAt(file, root, scope), {
+        method,
+        route: path,
+        handler,
+        guards: [...others, ...dependencyGuards(file, decorator.arguments, decorator.line, 'route')],
+        router: findRouter(scope.symbols, file, root, each.owner),
+      }),
+    );
   });
 }
 
@@ -99,22 +94,12 @@ function readExposed(
   decorator: OutlineDecorator,
 ): readonly RouteDraft[] {
   const owner = file.classes[each.classIndex];
-  const base = (symbolsOf(file).bindings.get('route_base') ?? []).find(
-    ({ start }) => owner && start > owner.start && start < owner.end,
-  );
+  const [base] = bindingsIn(file, owner, 'route_base');
   const route = `${base?.value.replace(/['"]/gu, '') ?? ''}/${literalsOf(decorator.arguments.find(({ keyword }) => keyword === null || keyword === 'url'))[0] ?? ''}`;
   const guards = each.decorators.filter((one) => one !== decorator).map((one) => toGuard(file, one));
-  return methodsOf(decorator, 'route').map((method) => ({
-    file,
-    line: decorator.line,
-    kind: 'http' as const,
-    framework: 'flask',
-    method,
-    route,
-    handler,
-    guards,
-    router: null,
-  }));
+  return methodsOf(decorator, 'route').map((method) =>
+    draftRoute(file, decorator.line, 'flask', { method, route, handler, guards }),
+  );
 }
 
 const toGuard = (file: SourceOutline, decorator: OutlineDecorator): GuardDraft => ({
@@ -150,7 +135,6 @@ const dependencyGuards = (
   }));
 
 function readCall(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
-  const base = { file, line: call.line, kind: 'http' as const, guards: [], router: null };
   if (/\.add_url_rule$/u.test(call.callee)) return readUrlRule(file, call, scope);
   if (argumentNamed(call.arguments, 'view_func')) return readRegistered(file, call, scope);
   if (/\.add_resource$/u.test(call.callee)) return readResource(call, scope);
@@ -163,7 +147,8 @@ function readCall(file: SourceOutline, call: OutlineCall, scope: RouteScope): re
   const method = isRoute
     ? methodOf(call.arguments[0]?.value ?? '')
     : methodOf(added?.[2] ?? call.callee.split('.').at(-1) ?? '');
-  return [{ ...base, framework: 'aiohttp', method, route: path.value, handler: toHandler(handler, call.owner) }];
+  const answer = toHandler(handler, call.owner);
+  return [draftRoute(file, call.line, 'aiohttp', { method, route: path.value, handler: answer })];
 }
 
 /** `bp.add_url_rule('/x', view_func=f)`, or a class by `X.as_view('x')`. */
@@ -199,15 +184,10 @@ function readViewFunction(
   // What a function was given is registered where that function is called.
   if (file.functions[call.owner]?.parameters.some(({ name }) => name === view?.text)) return [];
   const methods = literalsOf(argumentNamed(call.arguments, 'methods'));
-  const rest = {
-    file,
-    line: call.line,
-    kind: 'http' as const,
-    framework: 'flask',
+  const rest = draftRoute(file, call.line, 'flask', {
     route,
-    guards: [],
     router: findRouter(scope.symbols, file, root, call.owner),
-  };
+  });
   const className = /([\w.]+)\.as_view\b/u.exec(view?.text ?? '')?.[1];
   const place = className === undefined ? null : findClass(scope.symbols, file, className, call.start);
   const answered = place === null ? [] : readView(rest, place, scope);
@@ -222,32 +202,19 @@ function readViewFunction(
 /** `decorators = [login_required, allows.requires(IsAdmin)]` of a class. */
 function classDecorators({ file, name: className }: ClassPlace): readonly GuardDraft[] {
   const owner = file.classes.find(({ name }) => name === className);
-  return (symbolsOf(file).bindings.get('decorators') ?? [])
-    .filter(({ start }) => owner !== undefined && start >= owner.start && start < owner.end)
-    .flatMap(({ value, line }) =>
-      (value.match(/[A-Za-z_][\w.]*/gu) ?? []).map((name) => ({ name, file: file.path, line, at: 'router' as const })),
-    );
+  return bindingsIn(file, owner, 'decorators').flatMap(({ value, line }) =>
+    readNames(value).map((name) => ({ name, file: file.path, line, at: 'router' as const })),
+  );
 }
 
 /** `MethodView`: one method of the class per HTTP method, behind the `decorators` of the class. */
-function readView(
-  rest: Omit<RouteDraft, 'method' | 'handler'>,
-  place: ClassPlace,
-  { symbols }: RouteScope,
-): readonly RouteDraft[] {
+function readView(rest: RouteDraft, place: ClassPlace, { symbols }: RouteScope): readonly RouteDraft[] {
   const shared = classDecorators(place);
   return ['get', 'post', 'put', 'patch', 'delete'].flatMap((verb) => {
     const ref = methodOfClass(symbols, place, verb);
     if (!ref) return [];
     const own = (ref.file.functions[ref.index]?.decorators ?? []).map((decorator) => toGuard(ref.file, decorator));
-    return [
-      {
-        ...rest,
-        method: methodOf(verb),
-        handler: { kind: 'function' as const, ref },
-        guards: [...shared, ...own],
-      },
-    ];
+    return [{ ...rest, method: methodOf(verb), handler: { kind: 'function', ref }, guards: [...shared, ...own] }];
   });
 }
 
@@ -259,9 +226,8 @@ function readResource(call: OutlineCall, { symbols }: RouteScope): readonly Rout
     if (!ref) return [];
     const target = ref.file.functions[ref.index];
     const guards = (target?.decorators ?? []).map((decorator) => toGuard(ref.file, decorator));
-    const route = path?.value ?? null;
-    const rest = { method: methodOf(verb), route, handler: { kind: 'function' as const, ref }, guards, router: null };
-    return [{ file: ref.file, line: target?.line ?? 1, kind: 'http' as const, framework: 'flask', ...rest }];
+    const rest = { method: methodOf(verb), route: path?.value ?? null, guards };
+    return [draftRoute(ref.file, target?.line ?? 1, 'flask', { ...rest, handler: { kind: 'function', ref } })];
   });
 }
 

@@ -76,6 +76,31 @@ export const joinDrafts = (drafts: readonly RouteDrafts[]): RouteDrafts => ({
   routers: drafts.flatMap(({ routers }) => routers),
 });
 
+/** A route of a file, open and on no router unless `more` says otherwise. */
+export const draftRoute = (
+  file: SourceOutline,
+  line: number,
+  framework: string,
+  more: Partial<Omit<RouteDraft, 'file' | 'line' | 'framework'>>,
+): RouteDraft => ({
+  file,
+  line,
+  kind: 'http',
+  framework,
+  method: null,
+  route: null,
+  handler: null,
+  guards: [],
+  router: null,
+  ...more,
+});
+
+/** A function of the project as what answers. */
+export const functionAt = (file: SourceOutline, index: number): HandlerDraft => ({
+  kind: 'function',
+  ref: { file, index, isGuess: false },
+});
+
 /** The argument as something that answers a request. */
 export function toHandler(argument: OutlineArgument | undefined, owner: number): HandlerDraft | null {
   if (!argument) return null;
@@ -118,6 +143,9 @@ export function readStrings(text: string): readonly string[] {
     ([, quoted, symbol]) => quoted ?? symbol ?? '',
   );
 }
+
+/** Names in an expression: `[IsOwner, permissions.IsStaff]`. */
+export const readNames = (text: string): readonly string[] => text.match(/[A-Za-z_][\w.]*/gu) ?? [];
 
 /** Values of a literal or of a list of literals. */
 export const literalsOf = (argument: OutlineArgument | undefined): readonly string[] =>

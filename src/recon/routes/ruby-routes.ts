@@ -4,6 +4,7 @@ import { callsIn, lastWord } from '../file-symbols.ts';
 import { controllerGuards } from './rails-controllers.ts';
 import {
   argumentNamed,
+  draftRoute,
   type GuardDraft,
   literalsOf,
   methodOf,
@@ -159,17 +160,7 @@ function draftRails(
     ? { kind: 'function', ref }
     : { kind: 'expression', text: `${className}.${action}`, owner: -1 };
   const inherited = owner ? controllerGuards(symbols, owner, className, action) : [];
-  return {
-    file,
-    line,
-    kind: 'http',
-    framework: 'rails',
-    method,
-    route,
-    handler,
-    guards: [...guards, ...inherited],
-    router: null,
-  };
+  return draftRoute(file, line, 'rails', { method, route, handler, guards: [...guards, ...inherited] });
 }
 
 /** `get 'x' => 'users#show'`: a key that is a plain word is read as a named argument. */
@@ -253,17 +244,12 @@ function readBlocks(file: SourceOutline): readonly RouteDraft[] {
       .filter((part) => part !== '')
       .join('/');
     return [
-      {
-        file,
-        line: call.line,
-        kind: 'http' as const,
-        framework: isGrape ? 'grape' : 'sinatra',
+      draftRoute(file, call.line, isGrape ? 'grape' : 'sinatra', {
         method: methodOf(call.callee),
         route: `/${route}`,
-        handler: { kind: 'inline' as const, start: block.start },
+        handler: { kind: 'inline', start: block.start },
         guards: filterGuards(file),
-        router: null,
-      },
+      }),
     ];
   });
 }

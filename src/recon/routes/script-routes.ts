@@ -3,12 +3,13 @@ import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/ou
 import { chainOf } from '../file-symbols.ts';
 import { fullCallee, fullName, originOf } from '../full-names.ts';
 import { classifyGuard } from '../guard-names.ts';
-import { frameworkOf } from '../knowledge/find-framework.ts';
+import { frameworkOf, importedFramework } from '../knowledge/find-framework.ts';
 import { resolveFunction } from '../project-symbols.ts';
 import type { GuardKind } from '../recon.ts';
 import { findRefusal } from './handler-guards.ts';
 import { readRecord, readRecords } from './read-record.ts';
 import {
+  draftRoute,
   type GuardDraft,
   guardName,
   type HandlerDraft,
@@ -21,7 +22,7 @@ import {
   readStrings,
   toHandler,
 } from './route-draft.ts';
-import { findMounted, findRouter, passRouters } from './router-id.ts';
+import { findMounted, findRouter, passRouters, routerId } from './router-id.ts';
 
 const ROUTE_CALL =
   /^(?:this\.)?([\w$]+)(?:\(\))?(\.route\(\)(?:\.\w+\(\))*)?\.(get|post|put|patch|delete|del|head|options|all|ws)$/u;
@@ -65,22 +66,11 @@ const isPath = (argument: OutlineArgument | undefined): boolean =>
   argument !== undefined &&
   (argument.value === null ? argument.text.startsWith('/') : /^(?:[/*:]|$)/u.test(argument.value));
 
-const frameworkAt = (file: SourceOutline, name: string, scope: RouteScope): string =>
+const frameworkAt = (file: SourceOutline, name: string, { frameworks }: RouteScope): string =>
   frameworkOf(originOf(file, name)) ??
   importedFramework(file) ??
-  pick(scope, ['express', 'fastify', 'koa', 'hono', 'hapi']) ??
+  ['express', 'fastify', 'koa', 'hono', 'hapi'].find((name) => frameworks.has(name)) ??
   'node';
-
-function importedFramework(file: SourceOutline): string | null {
-  for (const { module } of file.imports) {
-    const found = frameworkOf(module);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-const pick = ({ frameworks }: RouteScope, names: readonly string[]): string | null =>
-  names.find((name) => frameworks.has(name)) ?? null;
 
 function readRouteCall(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
   const [, receiver = '', chained, verb = ''] = ROUTE_CALL.exec(call.callee) ?? [];
@@ -91,18 +81,15 @@ function readRouteCall(file: SourceOutline, call: OutlineCall, scope: RouteScope
   const last = rest.findLast(({ text, kind }) => kind === 'function' || !/[eE]rror/u.test(text)) ?? rest.at(-1);
   if (!isHandlerLike(last)) return [];
   const paths = first?.kind === 'list' ? readStrings(first.text) : [first?.value ?? readPattern(first?.text ?? '')];
-  return paths.map((route) => ({
-    file,
-    line: chained === undefined ? call.line : (rest[0]?.line ?? call.endLine),
-    kind: 'http',
-    framework: frameworkAt(file, receiver, scope),
+  const line = chained === undefined ? call.line : (rest[0]?.line ?? call.endLine);
+  const draft = draftRoute(file, line, frameworkAt(file, receiver, scope), {
     method: methodOf(verb),
-    route,
     handler: toHandler(last, call.owner),
     guards: rest.filter((argument) => argument !== last).flatMap((argument) => argumentGuards(file, argument)),
     router: findRouter(scope.symbols, file, receiver, call.owner),
     isOrdered: true,
-  }));
+  });
+  return paths.map((route) => ({ ...draft, route }));
 }
 
 /** `router.route('GET', '/users', guard, handler)`, as routers of the project's own have it. */
@@ -114,18 +101,14 @@ function readMethodRoute(file: SourceOutline, call: OutlineCall, scope: RouteSco
   const last = rest.at(-1);
   if (method === null || path?.value == null || !path.value.startsWith('/') || !isHandlerLike(last)) return [];
   return [
-    {
-      file,
-      line: call.line,
-      kind: 'http',
-      framework: frameworkAt(file, receiver, scope),
+    draftRoute(file, call.line, frameworkAt(file, receiver, scope), {
       method,
       route: path.value,
       handler: toHandler(last, call.owner),
       guards: rest.slice(0, -1).flatMap((argument) => argumentGuards(file, argument)),
       router: receiver === '' ? null : findRouter(scope.symbols, file, receiver, call.owner),
       isOrdered: true,
-    },
+    }),
   ];
 }
 
@@ -151,14 +134,16 @@ function argumentGuards(file: SourceOutline, argument: OutlineArgument): readonl
       : argument.kind === 'record'
         ? optionGuards(argument.text)
         : [argument.text];
-  return texts.map((text) => ({
-    name: describeGuard(file, text),
-    ...literalsIn(text),
-    file: file.path,
-    line: argument.line,
-    at: 'route' as const,
-  }));
+  return texts.map((text) => readGuard(file, argument.line, text));
 }
+
+const readGuard = (file: SourceOutline, line: number, text: string): GuardDraft => ({
+  name: describeGuard(file, text),
+  ...literalsIn(text),
+  file: file.path,
+  line,
+  at: 'route',
+});
 
 const HOOKS = ['onRequest', 'preHandler', 'preValidation', 'auth', 'pre', 'middleware', 'beforeHandler', 'schema'];
 
@@ -196,24 +181,14 @@ function readRouteRecords(file: SourceOutline, call: OutlineCall, scope: RouteSc
     const methods = readStrings(record.get('method') ?? '');
     const offset = Math.max(0, first.text.indexOf(text));
     const line = first.line + countLines(first.text.slice(0, offset));
-    return (methods.length === 0 ? ['*'] : methods).map((method) => ({
-      file,
-      line,
-      kind: 'http' as const,
-      framework: frameworkAt(file, receiver, scope),
-      method: methodOf(method),
+    const draft = draftRoute(file, line, frameworkAt(file, receiver, scope), {
       route,
       handler: recordHandler(record, first.start + offset, text, call.owner),
-      guards: optionGuards(text).map((name) => ({
-        name: describeGuard(file, name),
-        ...literalsIn(name),
-        file: file.path,
-        line,
-        at: 'route' as const,
-      })),
+      guards: optionGuards(text).map((guard) => readGuard(file, line, guard)),
       router: findRouter(scope.symbols, file, receiver, call.owner),
       isOrdered: true,
-    }));
+    });
+    return (methods.length === 0 ? ['*'] : methods).map((method) => ({ ...draft, method: methodOf(method) }));
   });
 }
 
@@ -238,20 +213,7 @@ function readServer(file: SourceOutline, call: OutlineCall): readonly RouteDraft
   if (!/^(?:http2?|https)\.create(?:Secure)?Server$|^(?:Bun|Deno)\.serve$/u.test(fullCallee(file, call))) return [];
   const last = call.arguments.at(-1);
   if (!last || last.kind === 'record' || /^(?:app|server|express\(|koa)/u.test(last.text)) return [];
-  const handler = toHandler(last, call.owner);
-  return [
-    {
-      file,
-      line: call.line,
-      kind: 'http',
-      framework: 'node-http',
-      method: null,
-      route: null,
-      handler,
-      guards: [],
-      router: null,
-    },
-  ];
+  return [draftRoute(file, call.line, 'node-http', { handler: toHandler(last, call.owner) })];
 }
 
 /** `app.use('/x', guard, router)`, `fastify.register(plugin, { prefix })`, `app.route('/x', sub)`, `router.prefix('/x')`. */
@@ -338,7 +300,7 @@ function findRefusing(
 function inlineScope(file: SourceOutline, argument: OutlineArgument): readonly string[] {
   const index = file.functions.findIndex(({ start }) => start === argument.start);
   const [first] = file.functions[index]?.parameters ?? [];
-  return first && file.functions[index]?.parameters.length !== undefined ? [`${file.path}#${index}#${first.name}`] : [];
+  return first ? [routerId(file.path, index, first.name)] : [];
 }
 
 /** `new Router({ prefix: '/x' })`, `express.Router()`, `new Hono().basePath('/x')`. */

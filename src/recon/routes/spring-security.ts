@@ -1,7 +1,14 @@
 /** Path rules of Spring Security: `requestMatchers("/admin/**").hasRole("ADMIN")`, first match wins. */
 import type { OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { symbolsOf } from '../file-symbols.ts';
-import { type GuardDraft, literalsOf, type ReadRoutes, type RouteDraft, type RouterDraft } from './route-draft.ts';
+import {
+  draftRoute,
+  type GuardDraft,
+  literalsOf,
+  type ReadRoutes,
+  type RouteDraft,
+  type RouterDraft,
+} from './route-draft.ts';
 
 const MATCHER = /(?:requestMatchers|antMatchers|mvcMatchers|pathMatchers|anyRequest|anyExchange)$/u;
 const DECISION =
@@ -53,17 +60,12 @@ function readFunctional(file: SourceOutline): readonly RouteDraft[] {
     if (method === undefined || first?.value === null || first?.value === undefined) return [];
     const text = second?.text ?? '';
     return [
-      {
-        file,
-        line: first.line,
-        kind: 'http' as const,
-        framework: 'spring',
+      draftRoute(file, first.line, 'spring', {
         method,
         route: first.value,
-        handler: text === '' ? null : { kind: 'expression' as const, text, owner: call.owner },
-        guards: [],
+        handler: text === '' ? null : { kind: 'expression', text, owner: call.owner },
         router: 'java#application',
-      },
+      }),
     ];
   });
 }
