@@ -47,31 +47,27 @@ export type BreakReason = (typeof BREAK_REASONS)[number];
 export interface CallGraph {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly edgesTo: ReadonlyMap<string, readonly GraphEdge[]>;
-  readonly edgesFrom: ReadonlyMap<string, readonly GraphEdge[]>;
   /** Nodes of a file, outer and inner, by line. */
   readonly nodesIn: ReadonlyMap<string, readonly GraphNode[]>;
   /** Why a named function may have callers that nobody sees: how it is handed around. */
   readonly handedOver: ReadonlyMap<string, BreakReason>;
   /** Names that are looked up at run time. */
   readonly reflected: ReadonlySet<string>;
-  readonly edges: number;
-  /** Calls beyond the cap. */
-  readonly leftOut: number;
 }
 
 const MAX_EDGES = 500_000;
 const MAX_ARGUMENT = 200;
 
-interface Draft {
-  readonly nodes: Map<string, GraphNode>;
-  readonly edgesTo: Map<string, GraphEdge[]>;
-  readonly edgesFrom: Map<string, GraphEdge[]>;
-  readonly nodesIn: Map<string, GraphNode[]>;
-  readonly handedOver: Map<string, BreakReason>;
-  readonly reflected: Set<string>;
-  edges: number;
-  leftOut: number;
-}
+const openDraft = () => ({
+  nodes: new Map<string, GraphNode>(),
+  edgesTo: new Map<string, GraphEdge[]>(),
+  nodesIn: new Map<string, GraphNode[]>(),
+  handedOver: new Map<string, BreakReason>(),
+  reflected: new Set<string>(),
+  edges: 0,
+});
+
+type Draft = ReturnType<typeof openDraft>;
 
 export const nodeId = (file: SourceOutline, index: number): string =>
   `${file.path}#${file.functions[index]?.line ?? 0}#${file.functions[index]?.start ?? 0}`;
@@ -79,16 +75,7 @@ export const nodeId = (file: SourceOutline, index: number): string =>
 const idOf = ({ file, index }: FunctionRef): string => nodeId(file, index);
 
 export function buildCallGraph(symbols: ProjectSymbols): CallGraph {
-  const draft: Draft = {
-    nodes: new Map(),
-    edgesTo: new Map(),
-    edgesFrom: new Map(),
-    nodesIn: new Map(),
-    handedOver: new Map(),
-    reflected: new Set(),
-    edges: 0,
-    leftOut: 0,
-  };
+  const draft = openDraft();
   const files = symbols.outlines.filter(({ path }) => !isTestPath(path));
   for (const file of files) addNodes(draft, file);
   for (const file of files) for (const call of file.calls) addCall(draft, symbols, file, call);
@@ -156,13 +143,9 @@ const ASYNC =
 const handOverReason = (callee: string): BreakReason => (ASYNC.test(callee) ? 'async_boundary' : 'callback');
 
 function addEdge(draft: Draft, edge: GraphEdge): void {
-  if (draft.edges >= MAX_EDGES) {
-    draft.leftOut += 1;
-    return;
-  }
+  if (draft.edges >= MAX_EDGES) return;
   draft.edges += 1;
   append(draft.edgesTo, edge.to, edge);
-  append(draft.edgesFrom, edge.from, edge);
 }
 
 /** Arguments in the order of the parameters, named ones put in their place. */

@@ -3,13 +3,13 @@
  * sink; or says why it breaks off (FACT-04, FACT-07). Follows the parameter that reaches the sink to the argument that fills
  * it, as far as names tell. Pure; the search is breadth first and bounded.
  */
+import type { FlowStep } from '../ports/auditor.ts';
+import type { ClaimedFinding } from '../protocol/findings/finding.ts';
 import { type BreakReason, type CallGraph, type GraphEdge, type GraphNode, nodeAt, topOf } from './call-graph.ts';
-import type { EntryPoint } from './recon.ts';
+import type { CodePlace, EntryPoint } from './recon.ts';
 
-export interface FlowTarget {
-  readonly file: string;
-  /** Line of the sink. */
-  readonly line: number;
+/** Where the sink stands. */
+export interface FlowTarget extends CodePlace {
   /** The sink in words; `sink` where nothing is given. */
   readonly what?: string;
   /** Names on the way inside the function of the sink, where they are known: the parameter that reaches it. */
@@ -17,12 +17,7 @@ export interface FlowTarget {
 }
 
 /** What a finding says about its own flow; names are taken from source and sink, strings left aside. */
-export function toFlowTarget(finding: {
-  readonly file: string;
-  readonly line: number;
-  readonly source: string | null;
-  readonly sink: string | null;
-}): FlowTarget {
+export function toFlowTarget(finding: CodePlace & Pick<ClaimedFinding, 'source' | 'sink'>): FlowTarget {
   const said = `${finding.source ?? ''} ${finding.sink ?? ''}`
     .slice(0, 2_000)
     .replace(/(['"`])(?:(?!\1)[^\\\n]|\\.)*\1/gu, ' ');
@@ -30,15 +25,7 @@ export function toFlowTarget(finding: {
   return { file: finding.file, line: finding.line, names, ...(finding.sink ? { what: finding.sink } : {}) };
 }
 
-export interface FlowStep {
-  readonly file: string;
-  readonly line: number;
-  readonly what: string;
-}
-
-export interface HandedValue {
-  readonly file: string;
-  readonly line: number;
+export interface HandedValue extends CodePlace {
   /** Arguments as written. */
   readonly text: string;
   readonly names: readonly string[];
@@ -52,8 +39,6 @@ export type CompletedFlow =
       readonly entry: EntryPoint;
       /** Entry point first, sink last. */
       readonly steps: readonly FlowStep[];
-      /** Functions gone through, that of the sink included. */
-      readonly levels: number;
       /** True where a step rests on a name alone. */
       readonly isGuess: boolean;
       /** Whether the value itself was followed all the way, not only the calls. */
@@ -168,7 +153,6 @@ function finish(graph: CallGraph, visit: Visit, entry: EntryPoint): CompletedFlo
     status: 'complete',
     entry,
     steps,
-    levels: visit.calls + 1,
     isGuess: visit.isGuess,
     isValueTraced: visit.names !== null && visit.names.length > 0,
     handed: visit.handed,

@@ -2,17 +2,11 @@
  * Where in a request the value of a completed flow comes from: what the function that answers hands on is read from the request
  * there, is a parameter of it, or a name that was given such a value (FACT-07). Null where that is not seen. Pure.
  */
+import type { RequestValue } from '../ports/auditor.ts';
 import { findOrigin } from '../protocol/findings/data-origin.ts';
 import { type CallGraph, type GraphNode, listAround, nodeId } from './call-graph.ts';
 import type { CompletedFlow, HandedValue } from './complete-flow.ts';
 import type { ProjectSymbols } from './project-symbols.ts';
-
-export interface RequestValue {
-  readonly file: string;
-  readonly line: number;
-  /** As written. */
-  readonly text: string;
-}
 
 const MAX_TEXT = 80;
 

@@ -156,10 +156,7 @@ function compose(
 ): Pick<Survey, 'recon' | 'project'> {
   const imported = findImported(reading.outlines, dependencies);
   const untested = reading.outlines.filter(({ path }) => !isTestPath(path));
-  const joined = joinRoutes(
-    readRoutes(untested, { symbols, frameworks: imported, paths: reading.paths }),
-    symbols,
-  ).toSorted(compareRoutes);
+  const joined = joinRoutes(readRoutes(untested, { symbols, frameworks: imported }), symbols).toSorted(compareRoutes);
   const exported = findExportedApis(symbols, reading.manifests);
   const entries = uniqueEntries([...joined.map(toEntryPoint), ...exported]);
   const endpoints = joined.filter(({ draft }) => draft.kind === 'http').map(toEndpoint);

@@ -5,6 +5,7 @@ import { parseSteps, STEP_NAMES } from '../protocol/output/validation-steps.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { parseVerification } from '../protocol/rounds/semgrep-verify.ts';
+import { listSome } from '../protocol/text/list-some.ts';
 
 const HOST_VERDICTS: Readonly<Record<string, string>> = {
   undecided: 'undecided: no validator could confirm or refute it',
@@ -70,10 +71,7 @@ const LISTED_PLACES = 8;
 export function describePlaces({ extra, file, line }: ReportFinding): string | null {
   const all = Array.isArray(extra.also_at) ? extra.also_at.map(String) : [];
   const places = all.filter((place) => place !== `${file}:${line}`).map((place) => place.replace(`${file}:`, ':'));
-  const rest = places.length - LISTED_PLACES;
-  return places.length === 0
-    ? null
-    : `${places.slice(0, LISTED_PLACES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return places.length === 0 ? null : listSome(places, LISTED_PLACES);
 }
 
 /** Semgrep in one sentence: its version, how it ended, and what became of its hits. */

@@ -5,6 +5,7 @@ import { isGrave, SEVERITIES, type Severity } from '../protocol/findings/severit
 import { parseNotMet } from '../protocol/report/audit-disclosure.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { listSome } from '../protocol/text/list-some.ts';
 import { plural } from './numbers.ts';
 
 /** Traced, verified or read whole; searched only; untouched. */
@@ -202,9 +203,8 @@ export function describeUnscored({ audit, findings }: ReportDocument): string | 
     (finding) => isGrave(finding) && finding.status === 'confirmed' && !scored.has(finding.id),
   );
   if (audit === null || open.length === 0) return null;
-  const rest = open.length - LISTED_IDS;
-  const ids = open.slice(0, LISTED_IDS).map(({ id }) => id);
-  return `Not scored, because the attacker is not known or an advisory rates it: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const ids = open.map(({ id }) => id);
+  return `Not scored, because the attacker is not known or an advisory rates it: ${listSome(ids, LISTED_IDS)}`;
 }
 
 /** The easiest path first; of equal ones the gravest finding. */

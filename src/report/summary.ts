@@ -7,6 +7,7 @@ import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/findings/dimension.t
 import { isGrave, SEVERITIES } from '../protocol/findings/severity.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { SUMMARY_SECTIONS } from '../protocol/report/summary-full.ts';
+import { listSome } from '../protocol/text/list-some.ts';
 import { code, facts, list, type Page, paragraph, place, section, strong, type Text, title } from './blocks.ts';
 import { renderMarkdown } from './markdown/render.ts';
 import { formatCount, plural } from './numbers.ts';
@@ -179,8 +180,7 @@ function writeAchievements(report: ReportDocument, { counted, setAside }: Overvi
 function writeNextSteps(report: ReportDocument, { counted }: Overview): Page {
   const steps = SEVERITIES.flatMap((severity) => {
     const ids = counted.filter((finding) => finding.severity === severity).map(({ id }) => id);
-    const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
-    return ids.length === 0 ? [] : [`Fix ${severity}: ${ids.slice(0, NAMED).join(', ')}${more}`];
+    return ids.length === 0 ? [] : [`Fix ${severity}: ${listSome(ids, NAMED)}`];
   });
   const page = [...list(steps), ...writeSuggestions(report)];
   return page.length > 0 ? page : paragraph(report.complete ? 'None.' : 'Review what remains.');

@@ -1,7 +1,9 @@
 /** A stored run by name: the whole id, its beginning, the letters behind its dash, or `latest` and `latest~1` of a folder. */
+
 import { ReviewError } from '../errors.ts';
 import type { RunHistory as WholeHistory } from '../ports/run-history.ts';
 import type { StoredRun } from '../protocol/report/stored-run.ts';
+import { listSome } from '../protocol/text/list-some.ts';
 
 type RunHistory = Pick<WholeHistory, 'list' | 'find'>;
 
@@ -50,7 +52,6 @@ async function findNamed(history: RunHistory, name: string): Promise<StoredRun |
       : name.length >= LEAST_LETTERS && id.slice(id.lastIndexOf('-') + 1).startsWith(name),
   );
   if (fitting.length <= 1) return fitting[0] ?? null;
-  const some = fitting.slice(0, 3).map(({ id }) => id);
-  const more = fitting.length > some.length ? ` and ${fitting.length - some.length} more` : '';
-  throw new ReviewError('ambiguous-run', `\`${name}\` could be ${some.join(', ')}${more}.`);
+  const ids = fitting.map(({ id }) => id);
+  throw new ReviewError('ambiguous-run', `\`${name}\` could be ${listSome(ids, 3)}.`);
 }

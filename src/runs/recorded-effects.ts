@@ -12,6 +12,7 @@ import { isInterrupted } from '../ports/join-signals.ts';
 import type { Journal, Step } from '../ports/journal.ts';
 import type { IgnoredEntry, Snapshot } from '../ports/repository.ts';
 import { compareText } from '../protocol/text/compare-text.ts';
+import { listSome } from '../protocol/text/list-some.ts';
 import type { HashText } from './recorded-calls.ts';
 import type { RecordedAnalysis, RecordedScope, RunRecording, ScopeHashes } from './recording-file.ts';
 
@@ -36,10 +37,7 @@ async function hashScope(files: readonly IndexedFile[], snapshot: Snapshot, hash
   return Object.fromEntries(hashes.sort(([a], [b]) => compareText(a, b)));
 }
 
-const nameSome = (paths: readonly string[]): string =>
-  paths.length <= MAX_NAMED
-    ? paths.join(', ')
-    : `${paths.slice(0, MAX_NAMED).join(', ')} and ${paths.length - MAX_NAMED} more`;
+const nameSome = (paths: readonly string[]): string => listSome(paths, MAX_NAMED);
 
 /** How the scope differs from the recorded one; null where it does not. */
 export function describeDifference(recorded: ScopeHashes, found: ScopeHashes): string | null {

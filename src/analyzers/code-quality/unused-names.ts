@@ -2,6 +2,7 @@
  * Names of a JavaScript or TypeScript module that nothing in it uses: imports, and functions that are not exported. Silent
  * wherever a name could be used unseen: in scripts without imports or exports, beside eval, in declarations, in comments.
  */
+import { listSome } from '../../protocol/text/list-some.ts';
 import type { MaskedSource } from '../source-text/mask-source.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
@@ -71,8 +72,7 @@ function describe(document: TextDocument, rule: keyof typeof SAID, names: readon
   const [first] = names;
   if (!first) return [];
   const { what, issue, recommendation } = SAID[rule];
-  const shown = names.slice(0, NAMES_SHOWN).map(({ name }) => `\`${name}\``);
-  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  const quoted = names.map(({ name }) => `\`${name}\``);
   return [
     {
       document,
@@ -81,7 +81,7 @@ function describe(document: TextDocument, rule: keyof typeof SAID, names: readon
       severity: 'LOW',
       category: 'patterns',
       title: names.length === 1 ? `Unused ${what} ${first.name}` : `${names.length} unused ${what}s`,
-      issue: `${shown.join(', ')}${more}: ${issue}`,
+      issue: `${listSome(quoted, NAMES_SHOWN)}: ${issue}`,
       recommendation,
       extra: { effort: 'trivial' },
     },

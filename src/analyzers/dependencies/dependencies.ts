@@ -7,6 +7,7 @@
 import type { Snapshot } from '../../ports/repository.ts';
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import { fileNameOf } from '../../protocol/source/paths.ts';
+import { listSome } from '../../protocol/text/list-some.ts';
 import type { AnalyzerHost, Scan } from '../declaration.ts';
 import { isJsonManifest, isManifestPath } from '../packages/manifest-path.ts';
 import type { DeclaredDependency, Manifest } from '../packages/package-manifest.ts';
@@ -16,13 +17,13 @@ import { observeBuildFile } from './build-files.ts';
 import { isDockerfilePath, isWorkflowPath } from './build-paths.ts';
 import { observeInstallScripts } from './install-scripts.ts';
 import { observeLock } from './lock-observations.ts';
+import { NAMES_SHOWN } from './locked-packages.ts';
 import { observeRemoteCode } from './remote-code.ts';
 import { findLookalike } from './typosquat.ts';
 import { judgeSpec, type SpecWeakness } from './version-spec.ts';
 
 /** More dependencies with the same weakness than this share one finding. */
 const SEPARATE_FINDINGS = 3;
-const NAMES_SHOWN = 10;
 
 export const createDependenciesScan = ({ checksAdvisories }: AnalyzerHost): Scan =>
   createProjectScan({
@@ -68,16 +69,10 @@ function observeSpecs(document: TextDocument, { ecosystem, declared }: Manifest)
   return [...Map.groupBy(weak, ({ weakness }) => weakness.rule).values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    if (group.length <= SEPARATE_FINDINGS) {
-      return group.map(({ weakness, dependency }) => describeWeakness(document, weakness, [dependency]));
-    }
-    return [
-      describeWeakness(
-        document,
-        first.weakness,
-        group.map(({ dependency }) => dependency),
-      ),
-    ];
+    const all = group.map(({ dependency }) => dependency);
+    return group.length > SEPARATE_FINDINGS
+      ? [describeWeakness(document, first.weakness, all)]
+      : group.map(({ weakness, dependency }) => describeWeakness(document, weakness, [dependency]));
   });
 }
 
@@ -92,8 +87,7 @@ function describeWeakness(
 ): Observation {
   const { rule, severity, category, cwe, problem, advice } = weakness;
   const names = group.map(({ name, spec }) => (spec === '' ? `\`${name}\`` : `\`${name}\` (\`${spec}\`)`));
-  const shown = names.slice(0, NAMES_SHOWN).join(', ');
-  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  const shown = listSome(names, NAMES_SHOWN);
   const one = group[0]?.name ?? '';
   return {
     document,
@@ -104,7 +98,7 @@ function describeWeakness(
     cwe,
     dimension: 'D10',
     title: group.length === 1 ? `Dependency ${one} is not pinned` : `${group.length} dependencies are not pinned`,
-    issue: group.length === 1 ? `${shown} ${problem}.` : `Each of these ${problem}: ${shown}${more}.`,
+    issue: group.length === 1 ? `${shown} ${problem}.` : `Each of these ${problem}: ${shown}.`,
     recommendation: advice,
     extra: { dependency: group.map(({ name }) => name).join(', '), affected_versions: group[0]?.spec || 'any' },
   };

@@ -3,6 +3,7 @@
 import type { Snapshot } from '../../ports/repository.ts';
 import { directoryOf, fileNameOf } from '../../protocol/source/paths.ts';
 import { parseJsonObject } from '../../protocol/text/json-object.ts';
+import { listSome } from '../../protocol/text/list-some.ts';
 import {
   findLock,
   findPlainOrigins,
@@ -16,8 +17,7 @@ import type { Manifest } from '../packages/package-manifest.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { observeTerms } from './lock-terms.ts';
-
-const NAMES_SHOWN = 10;
+import { NAMES_SHOWN, observePackages } from './locked-packages.ts';
 
 export async function observeLock(
   document: TextDocument,
@@ -77,18 +77,11 @@ function describeMissingLock(document: TextDocument, name: string, manifest: Man
   ];
 }
 
-/** Line of the dependency in the manifest, or of the first one where a package only comes along with others. */
-function placeOf(manifest: Manifest, name: string): { readonly line: number; readonly isDirect: boolean } {
-  const direct = manifest.declared.find((dependency) => dependency.name === name);
-  return { line: direct?.line ?? manifest.declared[0]?.line ?? 1, isDirect: direct !== undefined };
-}
-
-function listPackages(packages: readonly LockedPackage[]): string {
-  const shown = packages
-    .slice(0, NAMES_SHOWN)
-    .map(({ name, version }) => `${name}${version === null ? '' : `@${version}`}`);
-  return `${shown.join(', ')}${packages.length > NAMES_SHOWN ? ` and ${packages.length - NAMES_SHOWN} more` : ''}`;
-}
+const listPackages = (packages: readonly LockedPackage[]): string =>
+  listSome(
+    packages.map(({ name, version }) => `${name}${version === null ? '' : `@${version}`}`),
+    NAMES_SHOWN,
+  );
 
 function describeOrigins(
   document: TextDocument,
@@ -96,24 +89,16 @@ function describeOrigins(
   lock: LockFile,
   packages: readonly LockedPackage[],
 ): readonly Observation[] {
-  const [first] = packages;
-  if (!first) return [];
-  const { line, isDirect } = placeOf(manifest, first.name);
-  return [
-    {
-      document,
-      line,
-      rule: 'locked-over-plain-connection',
-      severity: 'HIGH',
-      category: isDirect ? 'confusion' : 'transitive',
-      cwe: 'CWE-319',
-      dimension: 'D10',
-      title: `${lock.path} fetches ${packages.length === 1 ? 'a package' : `${packages.length} packages`} over a connection that is not encrypted`,
-      issue: `The lock file resolves ${listPackages(packages)} from \`${first.resolved?.slice(0, 120) ?? ''}\`.`,
-      recommendation: 'Set the registry to https and write the lock file again.',
-      extra: { dependency: first.name, affected_versions: first.version, direct: isDirect },
-    },
-  ];
+  return observePackages(document, manifest, packages, ({ resolved }, direct) => ({
+    rule: 'locked-over-plain-connection',
+    severity: 'HIGH',
+    category: direct ? 'confusion' : 'transitive',
+    cwe: 'CWE-319',
+    title: `${lock.path} fetches ${packages.length === 1 ? 'a package' : `${packages.length} packages`} over a connection that is not encrypted`,
+    issue: `The lock file resolves ${listPackages(packages)} from \`${resolved?.slice(0, 120) ?? ''}\`.`,
+    recommendation: 'Set the registry to https and write the lock file again.',
+    extra: { direct },
+  }));
 }
 
 function describeUnverified(
@@ -122,24 +107,16 @@ function describeUnverified(
   lock: LockFile,
   packages: readonly LockedPackage[],
 ): readonly Observation[] {
-  const [first] = packages;
-  if (!first) return [];
-  const { line, isDirect } = placeOf(manifest, first.name);
-  return [
-    {
-      document,
-      line,
-      rule: 'locked-without-checksum',
-      severity: 'MEDIUM',
-      category: 'transitive',
-      cwe: 'CWE-353',
-      dimension: 'D10',
-      title: `${lock.path} has no checksum for ${packages.length === 1 ? first.name : `${packages.length} packages`}`,
-      issue: `Other entries carry one, but not ${listPackages(packages)}: a changed package would be installed unnoticed.`,
-      recommendation: 'Delete the entries and write the lock file again, then compare the versions.',
-      extra: { dependency: first.name, affected_versions: first.version, direct: isDirect },
-    },
-  ];
+  return observePackages(document, manifest, packages, ({ name }, direct) => ({
+    rule: 'locked-without-checksum',
+    severity: 'MEDIUM',
+    category: 'transitive',
+    cwe: 'CWE-353',
+    title: `${lock.path} has no checksum for ${packages.length === 1 ? name : `${packages.length} packages`}`,
+    issue: `Other entries carry one, but not ${listPackages(packages)}: a changed package would be installed unnoticed.`,
+    recommendation: 'Delete the entries and write the lock file again, then compare the versions.',
+    extra: { direct },
+  }));
 }
 
 function describeDrift(document: TextDocument, manifest: Manifest, lock: LockFile): readonly Observation[] {

@@ -4,12 +4,12 @@
  */
 
 import { parseJsonObject } from '../../protocol/text/json-object.ts';
+import { listSome } from '../../protocol/text/list-some.ts';
 import type { LockedPackage, LockFile } from '../packages/lock-file.ts';
 import type { Manifest } from '../packages/package-manifest.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
-
-const NAMES_SHOWN = 10;
+import { NAMES_SHOWN, observePackages } from './locked-packages.ts';
 
 /** Whoever distributes or serves the program has to give its source away, or may not sell it. */
 const BINDING = /^(?:AGPL|GPL|SSPL|BUSL|EUPL|OSL|CC-BY-NC|CPAL|RPL)\b|^(?:AGPL|GPL|SSPL)-/iu;
@@ -38,23 +38,16 @@ function describeLicences(
   manifest: Manifest,
   bound: readonly LockedPackage[],
 ): readonly Observation[] {
-  const [first] = bound;
-  if (!first) return [];
-  return [
-    {
-      document,
-      ...placeOf(manifest, first.name),
-      rule: 'binding-licence',
-      severity: 'MEDIUM',
-      category: 'license',
-      dimension: 'D10',
-      title: `${bound.length === 1 ? `${first.name} is` : `${bound.length} packages are`} under a licence that binds the whole program`,
-      issue: `${list(bound, ({ license }) => license ?? '')}: who ships or serves a program made with it may have to publish its source, and the project's own licence does not say so.`,
-      recommendation: 'Have somebody who may decide it confirm that this is meant, or choose another package.',
-      confidence: 0.6,
-      extra: { dependency: first.name, affected_versions: first.version },
-    },
-  ];
+  const names = bound.map(({ name, license }) => `${name} (${license ?? ''})`);
+  return observePackages(document, manifest, bound, ({ name }) => ({
+    rule: 'binding-licence',
+    severity: 'MEDIUM',
+    category: 'license',
+    title: `${bound.length === 1 ? `${name} is` : `${bound.length} packages are`} under a licence that binds the whole program`,
+    issue: `${listSome(names, NAMES_SHOWN)}: who ships or serves a program made with it may have to publish its source, and the project's own licence does not say so.`,
+    recommendation: 'Have somebody who may decide it confirm that this is meant, or choose another package.',
+    confidence: 0.6,
+  }));
 }
 
 function describeScripts(
@@ -62,30 +55,13 @@ function describeScripts(
   manifest: Manifest,
   scripted: readonly LockedPackage[],
 ): readonly Observation[] {
-  const [first] = scripted;
-  if (!first) return [];
-  return [
-    {
-      document,
-      ...placeOf(manifest, first.name),
-      rule: 'packages-run-scripts',
-      severity: 'LOW',
-      category: 'transitive',
-      dimension: 'D10',
-      title: `${scripted.length === 1 ? `${first.name} runs` : `${scripted.length} packages run`} a script when installed`,
-      issue: `${list(scripted, ({ version }) => version ?? '')}: their code runs on every machine that installs the project, before anybody has looked at it.`,
-      recommendation: 'Install with `--ignore-scripts` and allow by name the packages that need theirs.',
-      extra: { dependency: first.name, affected_versions: first.version },
-    },
-  ];
-}
-
-/** Line of the dependency in the manifest, or of the first one where a package only comes along with others. */
-const placeOf = ({ declared }: Manifest, name: string): { readonly line: number } => ({
-  line: (declared.find((dependency) => dependency.name === name) ?? declared[0])?.line ?? 1,
-});
-
-function list(packages: readonly LockedPackage[], detail: (each: LockedPackage) => string): string {
-  const shown = packages.slice(0, NAMES_SHOWN).map((each) => `${each.name} (${detail(each)})`);
-  return `${shown.join(', ')}${packages.length > NAMES_SHOWN ? ` and ${packages.length - NAMES_SHOWN} more` : ''}`;
+  const names = scripted.map(({ name, version }) => `${name} (${version ?? ''})`);
+  return observePackages(document, manifest, scripted, ({ name }) => ({
+    rule: 'packages-run-scripts',
+    severity: 'LOW',
+    category: 'transitive',
+    title: `${scripted.length === 1 ? `${name} runs` : `${scripted.length} packages run`} a script when installed`,
+    issue: `${listSome(names, NAMES_SHOWN)}: their code runs on every machine that installs the project, before anybody has looked at it.`,
+    recommendation: 'Install with `--ignore-scripts` and allow by name the packages that need theirs.',
+  }));
 }

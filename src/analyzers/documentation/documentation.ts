@@ -6,6 +6,7 @@
 import { directoryOf, resolvePath } from '../../protocol/source/paths.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { readJson } from '../../protocol/text/json-object.ts';
+import { listSome } from '../../protocol/text/list-some.ts';
 import type { Scan } from '../declaration.ts';
 import { type EntryPoints, isEntryPoint, readEntryPoints } from '../source-text/entry-points.ts';
 import { readExports } from '../source-text/exported-api.ts';
@@ -184,11 +185,7 @@ function observeUndocumented(document: TextDocument, masked: MaskedSource): read
   const [first] = bare;
   const isCustom = offered.some((each) => !isBare(each));
   if (!first || (bare.length < UNDOCUMENTED && !isCustom)) return [];
-  const names = bare
-    .slice(0, NAMES_SHOWN)
-    .map(({ name }) => `\`${name}\``)
-    .join(', ');
-  const more = bare.length > NAMES_SHOWN ? ` and ${bare.length - NAMES_SHOWN} more` : '';
+  const names = bare.map(({ name }) => `\`${name}\``);
   return [
     {
       document,
@@ -200,7 +197,7 @@ function observeUndocumented(document: TextDocument, masked: MaskedSource): read
         bare.length === 1
           ? `${first.name} has no doc comment`
           : `${bare.length} public functions or classes without a doc comment`,
-      issue: `This file is what users of the package import, and nothing is said about the contract of ${names}${more}.`,
+      issue: `This file is what users of the package import, and nothing is said about the contract of ${listSome(names, NAMES_SHOWN)}.`,
       recommendation: 'Say in a sentence or two what each takes, gives back and does when it fails.',
     },
   ];

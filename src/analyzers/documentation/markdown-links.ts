@@ -1,6 +1,7 @@
 /** Links of markdown files that lead nowhere inside the repository. Addresses on the web are not asked. */
 
 import { directoryOf, resolvePath } from '../../protocol/source/paths.ts';
+import { listSome } from '../../protocol/text/list-some.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { ProjectTree } from '../source-text/project-tree.ts';
 import { openDocument, type TextDocument } from '../source-text/text-document.ts';
@@ -31,13 +32,12 @@ export async function observeLinks(
 function gather(group: readonly Observation[]): readonly Observation[] {
   const [first] = group;
   if (!first || group.length <= SEPARATE_FINDINGS) return group;
-  const lines = [...new Set(group.map(({ line }) => line))];
-  const shown = `${lines.slice(0, LINES_SHOWN).join(', ')}${lines.length > LINES_SHOWN ? ` and ${lines.length - LINES_SHOWN} more` : ''}`;
+  const lines = [...new Set(group.map(({ line }) => String(line)))];
   return [
     {
       ...first,
       title: `${first.title} (${group.length} such in this file)`,
-      issue: `${first.issue} The same holds on lines ${shown}.`,
+      issue: `${first.issue} The same holds on lines ${listSome(lines, LINES_SHOWN)}.`,
     },
   ];
 }

@@ -17,6 +17,7 @@ import type {
   SourceOutline,
 } from '../../ports/outline.ts';
 import { append } from '../../protocol/collections/get-or-add.ts';
+import { splitList } from '../../protocol/text/split-list.ts';
 import { readField } from '../flow/calls.ts';
 import type { Call, Grammar } from '../syntax/grammar.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
@@ -32,7 +33,6 @@ import {
   readLiteral,
   readParameterList,
   splitKeyword,
-  splitTopLevel,
   squeezeCallee,
 } from './outline-text.ts';
 
@@ -321,7 +321,7 @@ function readBinding(draft: Draft, node: SgNode, kind: string): void {
   }
   if (valueStart >= 0) draft.names.set(valueStart, lastPart(name));
   const place = { start: span.start, valueStart, line: span.line, owner: -1 };
-  for (const each of splitTopLevel(name).slice(0, 10))
+  for (const each of splitList(name).slice(0, 10))
     draft.bindings.push({ name: each.slice(0, 200), type, value: text, ...place });
 }
 

@@ -1,39 +1,6 @@
 /** Reads pieces of source text that the outline needs without asking the parser: argument lists, parameters, literals. */
 import type { ArgumentKind, OutlineParameter } from '../../ports/outline.ts';
-
-const OPENING = '([{';
-const CLOSING = ')]}';
-const QUOTES = '\'"`';
-
-/** Parts of a list between commas that no bracket and no string encloses. */
-export function splitTopLevel(text: string, separator = ','): readonly string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at] ?? '';
-    if (QUOTES.includes(char)) at = skipString(text, at);
-    else if (OPENING.includes(char)) depth += 1;
-    else if (CLOSING.includes(char)) depth -= 1;
-    else if (char === separator && depth === 0) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
-    }
-  }
-  parts.push(text.slice(from));
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
-/** Offset of the quote that ends the string beginning here, or of the last character of the text. */
-function skipString(text: string, open: number): number {
-  const quote = text[open];
-  for (let at = open + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === quote) return at;
-    else if (text[at] === '\n' && quote !== '`') return at;
-  }
-  return text.length;
-}
+import { QUOTES, skipString, splitList } from '../../protocol/text/split-list.ts';
 
 const MAX_CALLEE = 160;
 
@@ -91,7 +58,7 @@ const WORDS = /^(?:(?:public|private|protected|readonly|override|final|static|th
 /** Parameters as written between the brackets. */
 export function readParameterList(text: string, family: string): readonly OutlineParameter[] {
   const inner = text.replace(/^[(|]|[)|]$/gu, '');
-  const parts = splitTopLevel(inner).map((part) => part.replace(DECORATION, '').replace(WORDS, '').trim());
+  const parts = splitList(inner).map((part) => part.replace(DECORATION, '').replace(WORDS, '').trim());
   const parameters = parts.map((part) => readParameter(part, family));
   return family === 'go' ? shareTypes(parameters) : parameters;
 }

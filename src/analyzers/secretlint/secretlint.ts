@@ -4,12 +4,12 @@
  */
 
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
-import { countLeading } from '../../protocol/collections/count-leading.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { Scan } from '../declaration.ts';
 import { scanFiles } from '../scan-files.ts';
+import { findLine, findLineStarts } from '../source-text/text-document.ts';
 import { findSecretAssignments, type SecretSpan } from './secret-assignments.ts';
 import { findShapedSecrets } from './secret-shapes.ts';
 import { stopProfiling } from './secretlint-profiler.ts';
@@ -218,19 +218,6 @@ function toFindings(file: SourceFile, secrets: readonly Secret[]): readonly Anal
   }
   return [...findings.values()];
 }
-
-function findLineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-/** 1-based line of an offset. */
-const findLine = (starts: readonly number[], offset: number): number =>
-  Math.max(
-    1,
-    countLeading(starts, (start) => start <= offset),
-  );
 
 /** The line with every secret on it cut to its first characters. */
 function quoteMasked(text: string, start: number, secrets: readonly Secret[]): string {

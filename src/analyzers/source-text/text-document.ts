@@ -33,10 +33,7 @@ export function openDocument(file: Omit<TextDocument, 'lines' | 'lineAt'>): Text
     text,
     changed,
     lines,
-    lineAt: (offset) => {
-      const begun = countLeading(starts, (start) => start <= offset);
-      return Math.min(Math.max(begun, 1), lines.length);
-    },
+    lineAt: (offset) => Math.min(findLine(starts, offset), lines.length),
   };
 }
 
@@ -56,8 +53,16 @@ export function quoteLines(document: TextDocument, start: number, end: number, n
 export const isChangedLine = (document: TextDocument, line: number): boolean =>
   document.changed?.some((range) => range.start <= line && line <= range.end) ?? false;
 
-function findLineStarts(text: string): readonly number[] {
+/** Offset of the first character of each line. */
+export function findLineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
+
+/** 1-based line of an offset. */
+export const findLine = (starts: readonly number[], offset: number): number =>
+  Math.max(
+    1,
+    countLeading(starts, (start) => start <= offset),
+  );

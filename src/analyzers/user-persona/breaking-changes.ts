@@ -5,6 +5,7 @@
 
 import type { Snapshot } from '../../ports/repository.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
+import { listSome } from '../../protocol/text/list-some.ts';
 import { type EntryPoints, isPublicFile } from '../source-text/entry-points.ts';
 import { type ExportedName, hasOpenExports, readExports } from '../source-text/exported-api.ts';
 import type { Observation } from '../source-text/project-scan.ts';
@@ -118,11 +119,7 @@ function describeRemoved(
 ): readonly Observation[] {
   const [first] = removed;
   if (!first) return [];
-  const names = removed
-    .slice(0, NAMES_SHOWN)
-    .map(({ name }) => `\`${name}\``)
-    .join(', ');
-  const more = removed.length > NAMES_SHOWN ? ` and ${removed.length - NAMES_SHOWN} more` : '';
+  const names = removed.map(({ name }) => `\`${name}\``);
   return [
     {
       document,
@@ -131,7 +128,7 @@ function describeRemoved(
       severity: 'MEDIUM',
       category: 'breaking-change',
       title: removed.length === 1 ? `${first.name} is no longer exported` : `${removed.length} exported names are gone`,
-      issue: `Users could import ${names}${more} before this change; no changed release note mentions it.`,
+      issue: `Users could import ${listSome(names, NAMES_SHOWN)} before this change; no changed release note mentions it.`,
       recommendation:
         'Keep the old name as a deprecated alias for one release, or announce the removal with its replacement.',
       extra: {

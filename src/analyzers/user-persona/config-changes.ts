@@ -2,7 +2,9 @@
  * Settings that a change takes out of the configuration a program ships with: defaults, samples, schemas. A key that the
  * changed release notes mention was announced and is left alone. Configuration of the tools of developers is not looked at.
  */
+
 import { isJsonObject, parseJsonObject } from '../../protocol/text/json-object.ts';
+import { listSome } from '../../protocol/text/list-some.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { type ChangeContext, lineNear } from './breaking-changes.ts';
@@ -22,8 +24,7 @@ export async function observeConfig(document: TextDocument, context: ChangeConte
   const gone = [...before].filter(isOld).filter((key) => now.has(parentOf(key)) || parentOf(key) === '');
   const [first] = gone;
   if (first === undefined) return [];
-  const shown = gone.slice(0, NAMES_SHOWN).map((key) => `\`${key}\``);
-  const more = gone.length > NAMES_SHOWN ? ` and ${gone.length - NAMES_SHOWN} more` : '';
+  const names = gone.map((key) => `\`${key}\``);
   return [
     {
       document,
@@ -32,7 +33,7 @@ export async function observeConfig(document: TextDocument, context: ChangeConte
       severity: 'MEDIUM',
       category: 'config',
       title: gone.length === 1 ? `The setting ${first} is gone` : `${gone.length} settings are gone`,
-      issue: `Before this change the configuration had ${shown.join(', ')}${more}; no changed release note says what becomes of those who set it.`,
+      issue: `Before this change the configuration had ${listSome(names, NAMES_SHOWN)}; no changed release note says what becomes of those who set it.`,
       recommendation: 'Go on accepting the old key with a warning that names the new one, or write a migration note.',
       confidence: 0.6,
       extra: {

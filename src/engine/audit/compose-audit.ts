@@ -17,6 +17,7 @@ import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { decideVerdict } from '../../protocol/report/verdict.ts';
 import { checkReportGate } from '../../protocol/rounds/audit-markers.ts';
 import { settleRatings } from '../../protocol/rounds/emergency.ts';
+import { listSome } from '../../protocol/text/list-some.ts';
 import { composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
 import { toReportFinding } from '../report-findings.ts';
@@ -167,8 +168,7 @@ function explainPartial(
 ): readonly string[] {
   const list = (ids: readonly string[]): string => {
     const names = [...new Set(ids.map((id) => finalIds.get(id) ?? id))].sort();
-    const rest = names.length - LISTED_IDS;
-    return `${names.slice(0, LISTED_IDS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+    return listSome(names, LISTED_IDS);
   };
   const withoutFlow = dive?.verdict.withoutFlow ?? [];
   const hotspots = dive?.openHotspots ?? [];

@@ -28,6 +28,14 @@ export function parseLocation(text: string): Location | null {
   return { file, line: Math.min(start, end), endLine: Math.max(start, end) };
 }
 
+/** A place with lines; null where only a file is named, or nothing. */
+export function parsePlace(
+  text: string,
+): { readonly file: string; readonly line: number; readonly endLine: number } | null {
+  const { file, line, endLine } = parseLocation(text) ?? { file: '', line: null, endLine: null };
+  return line === null ? null : { file, line, endLine: endLine ?? line };
+}
+
 /** `45`, `45-52`, or null without a line. */
 export function formatLines(line: number | null, endLine: number | null): string | null {
   if (line === null) return null;

@@ -1,12 +1,10 @@
 /** Top-level entries of an object literal, from its text: `{ method: 'GET', url: '/x', handler }`. Works on a cut text too. */
-
-const OPENING = '([{';
-const CLOSING = ')]}';
+import { splitList } from '../../protocol/text/split-list.ts';
 
 export function readRecord(text: string): ReadonlyMap<string, string> {
   const entries = new Map<string, string>();
   const inner = text.trim().replace(/^\{/u, '');
-  for (const part of splitParts(inner)) {
+  for (const part of splitList(inner, true)) {
     const [, key, value] = /^(?:async\s+)?['"]?([\w$.-]+)['"]?\s*(?::|=>)\s*([\s\S]*)$/u.exec(part) ?? [];
     if (key !== undefined) entries.set(key, (value ?? '').trim());
     else {
@@ -19,30 +17,4 @@ export function readRecord(text: string): ReadonlyMap<string, string> {
 
 /** Records of a list, or the one record itself. */
 export const readRecords = (text: string): readonly string[] =>
-  text.trim().startsWith('[') ? splitParts(text.trim().slice(1)).filter((part) => part.startsWith('{')) : [text];
-
-function splitParts(text: string): readonly string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at < text.length && depth >= 0; at += 1) {
-    const char = text[at] ?? '';
-    if (char === "'" || char === '"' || char === '`') at = skipString(text, at);
-    else if (OPENING.includes(char)) depth += 1;
-    else if (CLOSING.includes(char)) depth -= 1;
-    if ((char === ',' && depth === 0) || depth < 0) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
-    }
-  }
-  if (depth >= 0) parts.push(text.slice(from));
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
-function skipString(text: string, open: number): number {
-  for (let at = open + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === text[open]) return at;
-  }
-  return text.length;
-}
+  text.trim().startsWith('[') ? splitList(text.trim().slice(1), true).filter((part) => part.startsWith('{')) : [text];

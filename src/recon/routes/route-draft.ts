@@ -66,7 +66,6 @@ export interface RouteScope {
   readonly symbols: ProjectSymbols;
   /** Frameworks that the project imports or depends on. */
   readonly frameworks: ReadonlySet<string>;
-  readonly paths: readonly string[];
 }
 
 export type ReadRoutes = (file: SourceOutline, scope: RouteScope) => RouteDrafts;

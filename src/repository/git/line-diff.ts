@@ -3,6 +3,7 @@
  * Bounded: two texts too different to compare cheaply count as changed from the first to the last differing line.
  */
 import { diffArrays } from 'diff/lib/diff/array.js';
+import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 
 /** Edits beyond which a comparison is given up; the work grows with their square. */
@@ -14,18 +15,6 @@ export const splitLines = (text: string): readonly string[] => {
   if (lines.at(-1) === '') lines.pop();
   return lines;
 };
-
-/** Joins ranges that touch. They come in order. */
-export function joinRanges(ranges: readonly LineRange[]): readonly LineRange[] {
-  const joined: LineRange[] = [];
-  for (const range of ranges) {
-    const last = joined.at(-1);
-    if (last !== undefined && range.start <= last.end + 1) {
-      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
-    } else joined.push(range);
-  }
-  return joined;
-}
 
 /** Where lines were only removed, the line that now stands in their place counts as changed. */
 const rangesAtCut = (nextLine: number, lines: number): readonly LineRange[] => {
@@ -62,7 +51,7 @@ function diffMiddle(
     if (part.added) ranges.push({ start: line, end: line + length - 1 });
     if (!part.removed) line += length;
   });
-  return joinRanges(ranges);
+  return mergeRanges(ranges);
 }
 
 /** Ranges of `after` that differ from `before`; empty where the lines are the same. */

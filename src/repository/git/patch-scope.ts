@@ -5,6 +5,7 @@
 
 import { ReviewError } from '../../errors.ts';
 import type { ReadOutcome } from '../../ports/repository.ts';
+import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { createDiskIdentity } from '../disk-identity.ts';
@@ -12,7 +13,7 @@ import { relativize } from '../files/contained-path.ts';
 import type { Folder } from '../files/folder.ts';
 import { createStableReader, type StableReader } from '../files/stable-reader.ts';
 import { countDeleted, type Found, type Inspection, type Scope } from '../scope.ts';
-import { joinRanges, splitLines } from './line-diff.ts';
+import { splitLines } from './line-diff.ts';
 import { applyPatch, type PatchFile, type PatchHunk, parsePatch, unapplyPatch } from './patch.ts';
 
 export interface PatchRequest {
@@ -50,7 +51,7 @@ async function placePath(request: PatchRequest, path: string): Promise<string | 
 
 function mergeFile(before: PatchedFile | undefined, path: string, file: PatchFile): PatchedFile {
   if (before === undefined) return { path, isAdded: file.oldPath === null, changed: file.changed, hunks: file.hunks };
-  const changed = joinRanges([...before.changed, ...file.changed].sort((a, b) => a.start - b.start));
+  const changed = mergeRanges([...before.changed, ...file.changed]);
   return { path, isAdded: before.isAdded, changed, hunks: null };
 }
 

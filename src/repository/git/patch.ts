@@ -2,8 +2,8 @@
  * Reads a unified diff as data: which files it names and which lines of their new text it changes. Takes what git,
  * `diff -u` and mail wrappers print, merges included. Never throws; what it cannot read is named by its line.
  */
+import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
-import { joinRanges } from './line-diff.ts';
 
 export interface PatchHunk {
   /** 1-based first line in the new text; where the hunk leaves nothing, the line after which it cut. */
@@ -115,7 +115,7 @@ function finishFile(draft: Draft): PatchFile {
     oldPath: strip(draft.oldPath),
     newPath: strip(draft.newPath),
     isBinary: draft.isBinary,
-    changed: joinRanges(draft.changed),
+    changed: mergeRanges(draft.changed),
     hunks: draft.isCombined ? null : draft.hunks,
   };
 }

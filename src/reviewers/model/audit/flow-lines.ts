@@ -3,7 +3,7 @@
  * `HOTSPOT path:line followed why` (FACT-07).
  */
 import type { FlowOutcome, FlowStep } from '../../../ports/auditor.ts';
-import { parseLocation } from '../../../protocol/findings/location.ts';
+import { parsePlace } from '../../../protocol/findings/location.ts';
 
 const BREAKS = ['reflection', 'dynamic_dispatch', 'callback', 'async_boundary', 'external_library'] as const;
 const FLOW = /^FLOW (?<id>[A-Z]+-?\d+) (?<kind>complete|broken|in-place)(?<rest>.*)$/gmu;
@@ -28,10 +28,8 @@ export function readFlows(text: string): ReadonlyMap<string, FlowOutcome> {
 const readSteps = (text: string): readonly FlowStep[] =>
   text.split('→').flatMap((part) => {
     const [place = '', ...what] = part.trim().split(' ');
-    const location = parseLocation(place);
-    return location === null || location.line === null
-      ? []
-      : [{ file: location.file, line: location.line, what: what.join(' ').slice(0, 200) }];
+    const at = parsePlace(place);
+    return at === null ? [] : [{ file: at.file, line: at.line, what: what.join(' ').slice(0, 200) }];
   });
 
 export const readChains = (text: string): ReadonlyMap<string, { readonly holds: boolean; readonly reason: string }> =>
@@ -45,14 +43,8 @@ export const readChains = (text: string): ReadonlyMap<string, { readonly holds: 
 const PLACE = /[\w./@+-]+\.\w+:\d+(?:-\d+)?/gu;
 
 /** Places of the code that a sentence names. */
-export const readPlaces = (
-  text: string,
-): readonly { readonly file: string; readonly line: number; readonly endLine: number }[] =>
-  [...text.matchAll(PLACE)].flatMap(([place]) => {
-    const location = parseLocation(place);
-    if (location === null || location.line === null) return [];
-    return [{ file: location.file, line: location.line, endLine: location.endLine ?? location.line }];
-  });
+export const readPlaces = (text: string): readonly NonNullable<ReturnType<typeof parsePlace>>[] =>
+  [...text.matchAll(PLACE)].flatMap(([place]) => parsePlace(place) ?? []);
 
 const HOTSPOT = /^HOTSPOT (?<place>\S+) followed\b/gmu;
 
@@ -60,7 +52,7 @@ const HOTSPOT = /^HOTSPOT (?<place>\S+) followed\b/gmu;
 export const readHotspots = (text: string): ReadonlySet<string> =>
   new Set(
     [...text.matchAll(HOTSPOT)].flatMap(({ groups = {} }) => {
-      const location = parseLocation(groups.place ?? '');
-      return location === null || location.line === null ? [] : [`${location.file}:${location.line}`];
+      const at = parsePlace(groups.place ?? '');
+      return at === null ? [] : [`${at.file}:${at.line}`];
     }),
   );

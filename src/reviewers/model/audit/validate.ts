@@ -16,7 +16,7 @@ import {
   VALIDATION_MUST_RETURN,
 } from '../../../prompts/audit-validate.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
-import { parseLocation } from '../../../protocol/findings/location.ts';
+import { parsePlace } from '../../../protocol/findings/location.ts';
 import { parseValidationResult, type Validation } from '../../../protocol/output/result-blocks.ts';
 import { VALIDATOR_TURNS, validatorCallLimit } from '../../../protocol/rounds/validation-plan.ts';
 import { validateEmbedded } from '../../embedded/audit/validate.ts';
@@ -157,7 +157,7 @@ function readResult(text: string, nonce: string): string {
 
 function toDecision({ id, verdict, verification, evidenceFile, reason }: Validation): ValidatorDecision {
   const [where = '', ...quote] = evidenceFile.split(' — ');
-  const location = parseLocation(where);
+  const at = parsePlace(where);
   return {
     id,
     verdict,
@@ -165,8 +165,6 @@ function toDecision({ id, verdict, verification, evidenceFile, reason }: Validat
     evidenceFile,
     reason,
     contradiction:
-      location === null || location.line === null || quote.length === 0
-        ? null
-        : { file: location.file, line: location.line, quote: quote.join(' — ') },
+      at === null || quote.length === 0 ? null : { file: at.file, line: at.line, quote: quote.join(' — ') },
   };
 }
