@@ -4,10 +4,12 @@
  */
 import { configurationRule, listSettingsPaths } from '../configuration/configuration-rule.ts';
 import { ruffRule } from '../ruff/ruff-rule.ts';
+import { secretShape } from '../secretlint/secret-shape.ts';
 
 export const TABLES = {
   configuration: configurationRule,
   ruff: ruffRule,
+  secretlint: secretShape,
 } as const;
 
 /** What is read of a table before it is known whether the table is needed. */
