@@ -3,11 +3,13 @@
  * else. Loaded when rules are compiled, never by a review.
  */
 import { configurationRule, listSettingsPaths } from '../configuration/configuration-rule.ts';
+import { remoteRule } from '../dependencies/remote-rule.ts';
 import { ruffRule } from '../ruff/ruff-rule.ts';
 import { secretShape } from '../secretlint/secret-shape.ts';
 
 export const TABLES = {
   configuration: configurationRule,
+  dependencies: remoteRule,
   ruff: ruffRule,
   secretlint: secretShape,
 } as const;
