@@ -4,12 +4,14 @@
  */
 import { configurationRule, listSettingsPaths } from '../configuration/configuration-rule.ts';
 import { remoteRule } from '../dependencies/remote-rule.ts';
+import { pageRule } from '../markdownlint/page-rule.ts';
 import { ruffRule } from '../ruff/ruff-rule.ts';
 import { secretShape } from '../secretlint/secret-shape.ts';
 
 export const TABLES = {
   configuration: configurationRule,
   dependencies: remoteRule,
+  markdownlint: pageRule,
   ruff: ruffRule,
   secretlint: secretShape,
 } as const;
