@@ -77,6 +77,8 @@ test('what is compiled is read back as it was, expressions with their flags', ()
 test.each([
   ['ruff', readTable('ruff').map(({ code }) => code)],
   ['configuration', readTable('configuration').map(({ id }) => id)],
+  ['markdownlint', readTable('markdownlint').map(({ code }) => code)],
+  ['staticcheck', readTable('staticcheck').map(({ prefix }) => prefix)],
 ])('no rule of %s has two rows', (_table, ids) => {
   expect(ids).toEqual([...new Set(ids)]);
 });

@@ -7,6 +7,7 @@ import { remoteRule } from '../dependencies/remote-rule.ts';
 import { pageRule } from '../markdownlint/page-rule.ts';
 import { ruffRule } from '../ruff/ruff-rule.ts';
 import { secretShape } from '../secretlint/secret-shape.ts';
+import { checkGroup } from '../staticcheck/check-group.ts';
 
 export const TABLES = {
   configuration: configurationRule,
@@ -14,6 +15,7 @@ export const TABLES = {
   markdownlint: pageRule,
   ruff: ruffRule,
   secretlint: secretShape,
+  staticcheck: checkGroup,
 } as const;
 
 /** What is read of a table before it is known whether the table is needed. */

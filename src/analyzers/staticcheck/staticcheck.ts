@@ -4,6 +4,7 @@ import { type Meaning, toTitle } from '../external/external-findings.ts';
 import { createGoScan } from '../external/external-go.ts';
 import type { ToolHit } from '../external/tool-hits.ts';
 import type { ToolScan } from '../external/tool-task.ts';
+import { readTable } from '../rule-tables/read-table.ts';
 import { parseStaticcheckResults } from './staticcheck-results.ts';
 
 const NAME = 'staticcheck';
@@ -16,82 +17,19 @@ export const createStaticcheckScan = (): ToolScan =>
     mean,
   });
 
-type Group = Pick<Meaning, 'category' | 'severity' | 'why' | 'fix'>;
-
-const GROUPS: readonly (readonly [prefix: string, Group])[] = [
-  [
-    'SA1',
-    {
-      category: 'interfaces',
-      severity: 'MEDIUM',
-      why: 'The library is called in a way it does not support.',
-      fix: 'Call it as its documentation says; the reference shows the right form.',
-    },
-  ],
-  [
-    'SA2',
-    {
-      category: 'concurrency',
-      severity: 'MEDIUM',
-      why: 'Goroutines that are not waited for or locks that do not lock lead to races.',
-      fix: 'Wait for or lock what is shared before it is used; the reference shows how.',
-    },
-  ],
-  [
-    'SA3',
-    {
-      category: 'control-flow',
-      severity: 'LOW',
-      why: 'A test that misuses its frame can pass without testing.',
-      fix: 'Use the test frame as the reference shows.',
-    },
-  ],
-  [
-    'SA4',
-    {
-      category: 'control-flow',
-      severity: 'MEDIUM',
-      why: 'The code has no effect, so something else was meant.',
-      fix: 'Remove it, or write what was meant.',
-    },
-  ],
-  [
-    'SA5',
-    {
-      category: 'error-handling',
-      severity: 'MEDIUM',
-      why: 'It fails or misbehaves at run time.',
-      fix: 'Correct the call or the condition; the reference explains the failure.',
-    },
-  ],
-  [
-    'SA6',
-    {
-      category: 'resources',
-      severity: 'LOW',
-      why: 'It costs time or memory without need.',
-      fix: 'Use the form of the reference.',
-    },
-  ],
-  [
-    'SA9',
-    {
-      category: 'control-flow',
-      severity: 'LOW',
-      why: 'It reads like a mistake.',
-      fix: 'Say what is meant, or remove it.',
-    },
-  ],
-];
+const GROUPS = readTable('staticcheck');
 
 function mean(hit: ToolHit): Meaning | null {
-  const group = GROUPS.find(([prefix]) => hit.rule.startsWith(prefix))?.[1];
+  const group = GROUPS.find(({ prefix }) => hit.rule.startsWith(prefix));
   if (group === undefined) return null;
   return {
-    ...group,
     reviewer: 'go-reviewer',
+    category: group.category,
+    severity: group.severity,
     confidence: CONFIDENCE.high,
     title: toTitle(hit.message),
+    why: group.message,
+    fix: group.fix,
     cwe: null,
     dimension: null,
     extra: { effort: 'small', effective_go_ref: null },
