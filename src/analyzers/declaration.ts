@@ -5,7 +5,7 @@
 
 import type { Analyzer, SourceFile } from '../ports/analyzer.ts';
 import { isSourceLanguage } from '../protocol/source/language.ts';
-import type { ExternalHost, ToolScan, VersionWitness } from './external/tool-task.ts';
+import type { ExternalHost, ToolScan, VersionSource } from './external/tool-task.ts';
 
 /** What an analyzer may know of the run. Everything but `relieve` can be handed to a thread. */
 export interface AnalyzerHost extends ExternalHost {
@@ -17,11 +17,11 @@ export interface AnalyzerHost extends ExternalHost {
   /** Whether some analyzer of this run looks up known vulnerabilities. */
   readonly checksAdvisories: boolean;
   /** Told of every piece of work that leaves memory behind which the engine does not see, in characters of text. */
-  readonly relieve?: Relieve | undefined;
+  readonly relieve?: FreeMemory | undefined;
 }
 
 /** May collect garbage; gives something to wait for where it does. */
-export type Relieve = (characters: number) => Promise<void> | null;
+export type FreeMemory = (characters: number) => Promise<void> | null;
 
 /** Allows nothing and configures nothing. */
 export const BARE_HOST: AnalyzerHost = {
@@ -79,7 +79,7 @@ export interface ExternalDeclaration extends Declared {
   /** What makes it print its version. */
   readonly versionArgs: readonly string[];
   /** Who knows its version where it does not say itself. */
-  readonly versionFrom?: VersionWitness;
+  readonly versionFrom?: VersionSource;
   /** Another program without which it cannot work. */
   readonly needs?: string;
   readonly timeoutMs: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_USAGE } from '../protocol/budget/usage-book.ts';
+import { NO_USAGE } from '../protocol/budget/usage-recorder.ts';
 import { composeUsage } from './compose-usage.ts';
 
 const NOTHING = {

@@ -1,6 +1,6 @@
 /** The `usage` of a report: what the provider billed, per agent and model too; all zero where no model was asked. */
 
-import { createUsageBook, NO_USAGE, type Payer, type RunUsage } from '../protocol/budget/usage-book.ts';
+import { createUsageRecorder, NO_USAGE, type Payer, type RunUsage } from '../protocol/budget/usage-recorder.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { composeEntries, composeSums } from '../protocol/report/run-ledger.ts';
 
@@ -9,7 +9,7 @@ export function composeUsage(
   usage: RunUsage | null | undefined,
   behindFiles: readonly (Payer & { readonly calls: number })[] = [],
 ): ReportDocument['usage'] {
-  const book = createUsageBook();
+  const book = createUsageRecorder();
   for (const entry of usage?.entries ?? []) book.add(entry, entry);
   for (const { calls, ...by } of behindFiles) if (calls > 0) book.add(by, { ...NO_USAGE, reusedCalls: calls });
   const { entries, ...sums } = book.read();

@@ -15,7 +15,7 @@ export interface Survey {
   readonly files: readonly IndexedFile[];
   readonly ignored: readonly IgnoredEntry[];
   /** Ignored files that should have been reviewed: every reviewer they belong to owes them. */
-  readonly owed: readonly OwedFile[];
+  readonly owed: readonly UnreadFile[];
   readonly totalTokens: number;
   readonly loc: number;
   /** Files per language; `other` where the file name says nothing. */
@@ -25,7 +25,7 @@ export interface Survey {
   readonly isCut: boolean;
 }
 
-export interface OwedFile {
+export interface UnreadFile {
   readonly path: string;
   readonly language: string | null;
   readonly reason: 'too-large' | 'unreadable';
@@ -137,7 +137,7 @@ function findReviewers(names: readonly string[], roster: readonly ReviewerProfil
   return roster.filter((reviewer) => wanted.has(reviewer));
 }
 
-const toOwed = ({ path, reason }: IgnoredEntry): readonly OwedFile[] =>
+const toOwed = ({ path, reason }: IgnoredEntry): readonly UnreadFile[] =>
   reason === 'too-large' || reason === 'unreadable'
     ? [{ path, language: detectLanguage(path)?.name ?? null, reason }]
     : [];

@@ -43,14 +43,14 @@ export async function performAuditTask(
   });
   const { snapshot } = survey;
   if (asked.kind === 'hunt') return { value: await askHunter(asked.task, snapshot, request, ports), usedTokens: 0 };
-  const means = { snapshot, openTools: ports.openTools, thresholds: request.thresholds };
+  const sessionPorts = { snapshot, openTools: ports.openTools, thresholds: request.thresholds };
   if (asked.kind === 'deepen') {
     const { task } = asked;
-    const at = sessionForDive(task, means);
+    const at = sessionForDive(task, sessionPorts);
     const { flows, chains, ...rest } = await ports.driver.deepen(task, at, ports.signal);
     return withUsage(at, { ...rest, flows: [...flows], chains: [...chains] });
   }
-  const at = sessionForValidation(means);
+  const at = sessionForValidation(sessionPorts);
   return withUsage(at, await ports.driver.validate(asked.task, at, ports.signal));
 }
 

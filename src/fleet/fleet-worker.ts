@@ -11,7 +11,7 @@ import { migrate } from './postgres/schema.ts';
 import { RUN_TASK } from './postgres/task-queue.ts';
 import { createRunSessions } from './run-session.ts';
 import type { WatchSession } from './watch-session.ts';
-import { runWorker, type WorkerPace } from './worker.ts';
+import { runWorker, type WorkerTimings } from './worker.ts';
 
 export interface FleetWorkerOptions {
   readonly database: Database;
@@ -19,7 +19,7 @@ export interface FleetWorkerOptions {
   readonly version: string;
   readonly concurrency: number;
   readonly limits: readonly ProviderLimit[];
-  readonly pace: WorkerPace;
+  readonly timings: WorkerTimings;
   readonly say: (line: string) => void;
   readonly drain: AbortSignal;
   /** Told of everything that is done for a run here. */
@@ -27,7 +27,7 @@ export interface FleetWorkerOptions {
 }
 
 export async function runFleetWorker(options: FleetWorkerOptions): Promise<void> {
-  const { database, environment, version, concurrency, pace, watchSession = () => null } = options;
+  const { database, environment, version, concurrency, timings, watchSession = () => null } = options;
   await migrate(database);
   for (const limit of options.limits) await setProviderLimit(database, limit);
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
@@ -35,7 +35,7 @@ export async function runFleetWorker(options: FleetWorkerOptions): Promise<void>
   const gates = new Map<string, ProviderGate>();
   const openGate = (provider: string): ProviderGate => {
     const gate =
-      gates.get(provider) ?? createFleetGate(provider, { database, worker: id, deadAfterMs: pace.deadAfterMs });
+      gates.get(provider) ?? createFleetGate(provider, { database, worker: id, deadAfterMs: timings.deadAfterMs });
     gates.set(provider, gate);
     return gate;
   };

@@ -15,7 +15,7 @@ import { createTaskQueue, RUN_TASK } from './postgres/task-queue.ts';
 import { createWorkerRegistry } from './postgres/worker-registry.ts';
 import { parseSpec, type RunSpec } from './run-spec.ts';
 import { readResult } from './task-result.ts';
-import { DEFAULT_PACE } from './worker.ts';
+import { DEFAULT_TIMINGS } from './worker.ts';
 
 const POLL_MS = 150;
 const LONGEST_POLL_MS = 1000;
@@ -118,7 +118,7 @@ function createEnding(database: Database, runId: string, follower: Follower): ()
     if (hasAsked || !(isOver || interrupt.aborted)) return;
     hasAsked = true;
     await createSubmittedRuns(database).stop(runId);
-    const workers = await createWorkerRegistry(database).listReady(DEFAULT_PACE.deadAfterMs);
+    const workers = await createWorkerRegistry(database).listReady(DEFAULT_TIMINGS.deadAfterMs);
     if (workers.length === 0) throw interrupt.aborted ? interrupt.reason : outOfTime();
   };
 }

@@ -1,7 +1,7 @@
 /** The account of a run whose calls are made elsewhere: what its agents report back, against the limits of the run. */
 
 import type { RunLimits } from '../protocol/budget/run-account.ts';
-import { createUsageBook, type RunUsage } from '../protocol/budget/usage-book.ts';
+import { createUsageRecorder, type RunUsage } from '../protocol/budget/usage-recorder.ts';
 import type { SpentAccount } from '../wiring/model-reviewers.ts';
 
 export interface AgentSpending {
@@ -15,7 +15,7 @@ export interface GatheredAccount extends SpentAccount {
 
 export function createGatheredAccount(limits: RunLimits): GatheredAccount {
   const { maxTokens, maxCostUsd, reservedTokens, reservedUsd = 0 } = limits;
-  const book = createUsageBook();
+  const book = createUsageRecorder();
   let isSpent = false;
   return {
     add(spending) {

@@ -4,7 +4,7 @@
  */
 import type { Database } from './postgres/database.ts';
 import type { WorkerQueue } from './postgres/dbos-queue.ts';
-import { listUntended } from './postgres/stuck-tasks.ts';
+import { listUnclaimed } from './postgres/stuck-tasks.ts';
 import { type Lease, RUN_TASK } from './postgres/task-queue.ts';
 
 export interface ForgottenTasks {
@@ -26,7 +26,7 @@ export function createForgottenTasks({ worker, database, queue, holds }: Forgott
   let seenBefore: ReadonlySet<string> = new Set();
   return {
     async revive() {
-      const untended = (await listUntended(database, worker)).filter(({ lease }) => !holds(lease));
+      const untended = (await listUnclaimed(database, worker)).filter(({ lease }) => !holds(lease));
       const forgotten = await queue.findForgotten(untended.map(({ lease, ...run }) => ({ ...lease, ...run })));
       // Between two writes of somebody else a task may look like this for a moment.
       const due = forgotten.filter((task) => seenBefore.has(nameLease(task)));

@@ -18,7 +18,7 @@ import { createSubmittedRuns } from './postgres/submitted-runs.ts';
 import { RUN_TASK } from './postgres/task-queue.ts';
 import { createWorkerRegistry } from './postgres/worker-registry.ts';
 import { type AskedRun, composeSpec } from './run-spec.ts';
-import { DEFAULT_PACE } from './worker.ts';
+import { DEFAULT_TIMINGS } from './worker.ts';
 
 export interface Submission extends Omit<AskedRun, 'seed'> {
   readonly selection: Selection;
@@ -68,7 +68,7 @@ export async function submitRun(database: Database, submission: Submission): Pro
 }
 
 export async function countReady(database: Database, version: string): Promise<ReadyWorkers> {
-  const workers = await createWorkerRegistry(database).listReady(DEFAULT_PACE.deadAfterMs);
+  const workers = await createWorkerRegistry(database).listReady(DEFAULT_TIMINGS.deadAfterMs);
   const ready = workers.filter((worker) => worker.version === version).length;
   return { version, ready, strangers: workers.length - ready };
 }

@@ -43,7 +43,7 @@ export interface DoneTask {
   readonly summary?: unknown;
 }
 
-export interface WorkerPace {
+export interface WorkerTimings {
   readonly beatMs: number;
   /** Silence after which a worker is given up. */
   readonly deadAfterMs: number;
@@ -51,12 +51,12 @@ export interface WorkerPace {
   readonly drainMs: number;
 }
 
-export const DEFAULT_PACE: WorkerPace = { beatMs: 2000, deadAfterMs: 15_000, drainMs: 25_000 };
+export const DEFAULT_TIMINGS: WorkerTimings = { beatMs: 2000, deadAfterMs: 15_000, drainMs: 25_000 };
 
 export interface WorkerOptions {
   readonly database: Database;
   readonly self: WorkerEntry;
-  readonly pace: WorkerPace;
+  readonly timings: WorkerTimings;
   readonly perform: (task: WorkerTask) => Promise<DoneTask>;
   readonly say: (line: string) => void;
   /** Fires when the worker is to drain. */
@@ -71,11 +71,11 @@ interface Work {
 
 /** Resolves when the worker has drained. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { database, self, pace, say, drain } = options;
+  const { database, self, timings, say, drain } = options;
   const registry = createWorkerRegistry(database);
   const bench = new WorkBench(options);
   await registry.enlist(self);
-  await using _heartbeat = startHeartbeat({ url: database.url, worker: self.id, everyMs: pace.beatMs }, (error) =>
+  await using _heartbeat = startHeartbeat({ url: database.url, worker: self.id, everyMs: timings.beatMs }, (error) =>
     say(`warning: the heartbeat has stopped: ${String(error)}`),
   );
   const queue = await openWorkerQueue(database, {
@@ -85,12 +85,12 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     perform: (runId, task) => bench.perform(runId, task, queue),
   });
   const maintenance = createMaintenance(database);
-  const mayJudge = createPatience(pace);
+  const mayJudge = createGapCheck(timings);
   const forgotten = createForgottenTasks({ worker: self.id, database, queue, holds: bench.holds });
   const takeOver = async (): Promise<void> => {
     if (!mayJudge()) return;
     const owners = (await queue.listOwners()).filter((id) => id !== self.id);
-    const dead = await registry.findDead(pace.deadAfterMs, owners);
+    const dead = await registry.findDead(timings.deadAfterMs, owners);
     const count = dead.length === 0 ? 0 : await queue.recover(dead);
     if (count > 0) say(`took over ${countTasks(count)} of ${dead.join(', ')}`);
     const revived = await forgotten.revive();
@@ -104,7 +104,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 
   say(`ready on ${database.name}: ${self.concurrency} agents at the same time, version ${self.version}`);
   const hasEnded = new AbortController();
-  const looking = repeatUntil(hasEnded.signal, pace.beatMs, lookAround, say);
+  const looking = repeatUntil(hasEnded.signal, timings.beatMs, lookAround, say);
   // Rejects where the database stays away.
   await Promise.race([untilAborted(drain), looking]);
 
@@ -113,7 +113,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   await queue.pause();
   // Runs only wait for their agents; whoever takes them next finds what they have.
   await bench.giveBack(({ task }) => task === RUN_TASK);
-  await bench.untilIdle(pace.drainMs);
+  await bench.untilIdle(timings.drainMs);
   await bench.giveBack(() => true);
   await queue.stop();
   hasEnded.abort();
@@ -123,7 +123,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 }
 
 /** While nobody could look, nobody could show that it lives either: after a gap the others have their time again. */
-function createPatience({ deadAfterMs, beatMs }: WorkerPace): () => boolean {
+function createGapCheck({ deadAfterMs, beatMs }: WorkerTimings): () => boolean {
   let lastAt = performance.now();
   let calmUntil = lastAt;
   return () => {

@@ -57,7 +57,7 @@ export interface ReviewTools {
 }
 
 /** What the host made of a finding. */
-export type FindingFate =
+export type FindingResult =
   | { readonly kind: 'recorded'; readonly doubt: string | null }
   | { readonly kind: 'rejected' | 'homeless'; readonly reason: string }
   /** Too mild for the mode, or past the budget. */
@@ -76,7 +76,7 @@ export type ReviewEvent =
       readonly isAnalyzers?: boolean;
       /** Which model said it, where it is not the one that was asked. */
       readonly model?: string;
-      readonly tell?: (fate: FindingFate) => void;
+      readonly tell?: (fate: FindingResult) => void;
     }
   /** Every in-scope line of the file was reviewed. */
   | { readonly kind: 'file-done'; readonly path: string }

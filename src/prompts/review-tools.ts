@@ -48,18 +48,18 @@ export const rejects = (reason: string): string => `rejected: ${reason}`;
 export const refusesMore = (maxFindings: number): string => `refused: at most ${maxFindings} findings this time`;
 
 /** What the host made of a finding. */
-export type ToldFate =
+export type SubmissionResult =
   | { readonly kind: 'recorded'; readonly doubt: string | null }
   | { readonly kind: 'rejected' | 'homeless'; readonly reason: string }
   | { readonly kind: 'counted' | 'refused' };
 
-export function formatFate(fate: ToldFate): string {
-  switch (fate.kind) {
+export function formatSubmissionResult(result: SubmissionResult): string {
+  switch (result.kind) {
     case 'recorded':
-      return fate.doubt === null ? 'recorded' : `recorded as unverified: ${fate.doubt}`;
+      return result.doubt === null ? 'recorded' : `recorded as unverified: ${result.doubt}`;
     case 'rejected':
     case 'homeless':
-      return rejects(fate.reason);
+      return rejects(result.reason);
     case 'counted':
       return 'counted, not kept: only CRITICAL and HIGH are recorded now';
     case 'refused':

@@ -9,14 +9,14 @@ import { type ProjectSymbols, resolveFunction } from './project-symbols.ts';
 import { type CodePlace, type Endpoint, type Guard, isAccessGuard } from './recon.ts';
 
 /** An entry point as a way names it: where it is declared, and what its first step says. */
-export interface WayStart {
+export interface PathStart {
   /** `file:line`. */
   readonly entry: string;
   readonly what: string;
 }
 
 /** Whether whoever enters there runs the code of the place. */
-export const leadsTo = (graph: CallGraph, entries: EntryIndex, start: WayStart, place: CodePlace): boolean =>
+export const leadsTo = (graph: CallGraph, entries: EntryIndex, start: PathStart, place: CodePlace): boolean =>
   isRunBy(
     graph,
     new Set(

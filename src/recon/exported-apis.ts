@@ -1,7 +1,7 @@
 /** What a project offers to other programs: exported functions and classes of its public files (FACT-02). */
 
 import type { SourceOutline } from '../ports/outline.ts';
-import { dropScriptEnding, listEntrances, listSourcesOf } from '../protocol/source/package-entrances.ts';
+import { dropScriptEnding, listPackageEntryPoints, listSourcesOf } from '../protocol/source/package-entry-points.ts';
 import { directoryOf, fileNameOf, joinPath } from '../protocol/source/paths.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import { parseJsonObject } from '../protocol/text/json-object.ts';
@@ -72,7 +72,7 @@ function readPackageStems(manifests: Manifests): ReadonlySet<string> {
   for (const [path, text] of manifests) {
     const manifest = fileNameOf(path) === 'package.json' ? parseJsonObject(text) : null;
     if (!manifest || manifest.private === true) continue;
-    const entrances = listEntrances({ ...manifest, main: manifest.main ?? 'index.js' });
+    const entrances = listPackageEntryPoints({ ...manifest, main: manifest.main ?? 'index.js' });
     for (const stem of entrances.flatMap((entrance) => [...listSourcesOf(entrance), `${entrance}/index`]))
       stems.add(joinPath(directoryOf(path), stem));
   }

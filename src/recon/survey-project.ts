@@ -27,7 +27,7 @@ export interface SurveyFile {
   readonly isAround?: boolean;
 }
 
-export interface SurveyMeans {
+export interface SurveyPorts {
   readonly outline: OutlineSource;
   readonly dependencies: readonly ProjectDependency[];
   /** Asked when all files were read: those around the scope that could not be. */
@@ -80,7 +80,7 @@ interface Reading {
 
 export async function surveyProject(
   files: AsyncIterable<SurveyFile> | Iterable<SurveyFile>,
-  { outline, dependencies, countUnread = () => 0 }: SurveyMeans,
+  { outline, dependencies, countUnread = () => 0 }: SurveyPorts,
 ): Promise<Survey> {
   const reading: Reading = {
     outlines: [],

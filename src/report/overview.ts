@@ -22,7 +22,7 @@ import type {
 import { isCounted } from '../protocol/report/verdict.ts';
 import { plural } from './numbers.ts';
 import { cutText, toLine } from './plain-text.ts';
-import { type AskedModels, listAsked } from './voices.ts';
+import { type AskedModels, listAsked } from './reporters.ts';
 
 /** Why an audit leaves a file aside that it has nothing to ask of. */
 export const NO_DIMENSION = 'no-dimension';

@@ -10,15 +10,16 @@ const MAX_OUTPUT_TOKENS = 16_384;
 
 export const isCommand = (name: string): boolean => name.startsWith(`${COMMAND_PROVIDER}/`);
 
-export interface ModelMeans extends Pick<ModelOptions, 'modelName' | 'thresholds' | 'maxOutputTokens' | 'hasTools'> {
+export interface ModelCapabilities
+  extends Pick<ModelOptions, 'modelName' | 'thresholds' | 'maxOutputTokens' | 'hasTools'> {
   readonly feedsAtOnce: boolean;
 }
 
 /** Throws ReviewError where money is limited and nobody knows the price. */
-export function describeMeans(
+export function describeCapabilities(
   name: string,
   { maxCostUsd, prices, thresholds, modelsWithoutTools }: Config,
-): ModelMeans {
+): ModelCapabilities {
   const price = requirePrice(name, maxCostUsd, parsePrices(prices, 'configuration'));
   return {
     modelName: name,

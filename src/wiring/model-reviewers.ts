@@ -26,7 +26,7 @@ import { createJournaledCaller, type KeyedCaller } from '../runs/recorded-calls.
 import type { Nonces, RunRecording } from '../runs/recording-file.ts';
 import { watchCaller } from '../telemetry/watch-effects.ts';
 import type { Config, Environment } from './config.ts';
-import { describeMeans, isCommand } from './model-capabilities.ts';
+import { describeCapabilities, isCommand } from './model-capabilities.ts';
 import type { RunReuse } from './review-cache.ts';
 
 export const EMBEDDED = 'embedded';
@@ -169,11 +169,11 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
         counter,
         idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
       });
-  const meansOf = (name: string): AuditModelOptions => {
-    const { feedsAtOnce: _feedsAtOnce, ...means } = describeMeans(name, config);
+  const capabilitiesOf = (name: string): AuditModelOptions => {
+    const { feedsAtOnce: _feedsAtOnce, ...capabilities } = describeCapabilities(name, config);
     modelOf(name);
     return {
-      ...means,
+      ...capabilities,
       // Whoever does not hunt deepens or validates, which is paid for first.
       openAsk: (key) => openAskOn(name)(key, key.split('/')[0] ?? key, !key.startsWith('agent-')),
       counter,
@@ -182,9 +182,9 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     };
   };
   const driverOf = (name: string): Driver => {
-    const { openAsk: _openAsk, ...means } = meansOf(name);
+    const { openAsk: _openAsk, ...capabilities } = capabilitiesOf(name);
     return createModelDriver({
-      ...means,
+      ...capabilities,
       openAsk: ({ reviewer, wave, round }) =>
         openAskOn(name)(`${wave}/${reviewer.name}`, labelOf(reviewer, name, config), round > 1),
       feedsAtOnce: isCommand(name),
@@ -203,5 +203,5 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   for (const name of [...modelsFor({ name: '', model: null }, config), ...Object.values(config.reviewerModels)])
     open(name);
   if (config.fallback !== null) requirePrice(modelOf(config.fallback).name, maxCostUsd, prices);
-  return { driversFor: (reviewer) => modelsFor(reviewer, config).map(open), auditOn: meansOf, account };
+  return { driversFor: (reviewer) => modelsFor(reviewer, config).map(open), auditOn: capabilitiesOf, account };
 }

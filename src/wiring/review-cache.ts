@@ -8,7 +8,7 @@ import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import { describeQuestion } from '../reviewers/model/review/question-key.ts';
 import type { Guidance } from '../reviewers/model/review/review-agent.ts';
 import type { Config } from './config.ts';
-import { describeMeans } from './model-capabilities.ts';
+import { describeCapabilities } from './model-capabilities.ts';
 
 export interface RunReuse extends Reuse {
   /** Of the analyzers, their rules and the settings that decide what is found. */
@@ -40,6 +40,6 @@ export const createPlannedMembers =
   (reviewer: ReviewerProfile): readonly MemberDriver[] =>
     modelsFor(reviewer, config).map((name) => {
       if (name === EMBEDDED) return { name, hasContext: false };
-      const terms = { ...describeMeans(name, config), guidance, rules };
+      const terms = { ...describeCapabilities(name, config), guidance, rules };
       return { name, hasContext: true, question: (own) => describeQuestion(own, terms) };
     });

@@ -1,6 +1,6 @@
 /** Signals of an audit as they go out and as they stand in the report, and what is told of the deep dive. */
 import { expect, test } from 'vitest';
-import { NO_USAGE } from '../../src/protocol/budget/usage-book.ts';
+import { NO_USAGE } from '../../src/protocol/budget/usage-recorder.ts';
 import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import { createTestAudit, EMPTY_BASELINE } from '../support/audit-engine.ts';
 import { createScriptedFleet } from '../support/scripted-fleet.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ContextStore, FileRecord, Measure, SearchRequest } from '../../src/ports/context-store.ts';
 
-export interface ContextStoreBed {
+export interface ContextStoreFixture {
   /** The store as the next process finds it. */
   open(): ContextStore;
   close(): void;
@@ -33,20 +33,20 @@ const find = async (
 ): Promise<readonly string[]> =>
   (await store.search({ query, limit: 10, branch: null, ...more })).results.map(({ filePath }) => filePath).toSorted();
 
-export function contextStoreContract(name: string, createBed: () => ContextStoreBed): void {
-  const withBed = async (work: (bed: ContextStoreBed) => Promise<void>): Promise<void> => {
-    const bed = createBed();
+export function contextStoreContract(name: string, createBed: () => ContextStoreFixture): void {
+  const withBed = async (work: (fixture: ContextStoreFixture) => Promise<void>): Promise<void> => {
+    const fixture = createBed();
     try {
-      await work(bed);
+      await work(fixture);
     } finally {
-      bed.close();
+      fixture.close();
     }
   };
 
   describe(`context store: ${name}`, () => {
     test('an empty store knows nothing', () =>
-      withBed(async (bed) => {
-        const store = bed.open();
+      withBed(async (fixture) => {
+        const store = fixture.open();
         expect([store.warning, store.owns('a.ts'), store.hasText(1), store.extentOf(null)]).toEqual([
           null,
           false,
@@ -58,9 +58,9 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
       }));
 
     test('a file is known by its identity, in the next process too; with another identity it is not', () =>
-      withBed(async (bed) => {
-        await write(bed.open(), recordOf('a.ts', 'alpha'));
-        const store = bed.open();
+      withBed(async (fixture) => {
+        await write(fixture.open(), recordOf('a.ts', 'alpha'));
+        const store = fixture.open();
         const lookUp = store.openLookup(null);
         const known = lookUp('a.ts', 'disk a.ts 5');
         expect(known).toMatchObject({ ...MEASURE, isSearchable: true });
@@ -69,32 +69,32 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
       }));
 
     test('a blob is known wherever it lies; a file on disk at its path alone', () =>
-      withBed(async (bed) => {
+      withBed(async (fixture) => {
         const content = { hash: 'h', measure: MEASURE };
         await write(
-          bed.open(),
+          fixture.open(),
           { path: 'a.ts', identity: 'blob 1', content, search: null },
           { path: 'b.ts', identity: 'disk 1', content, search: null },
         );
-        const lookUp = bed.open().openLookup('main');
+        const lookUp = fixture.open().openLookup('main');
         expect(lookUp('other.ts', 'blob 1')).toMatchObject({ ...MEASURE, isSearchable: false });
         expect(lookUp('b.ts', 'disk 1')).toMatchObject(MEASURE);
         expect(lookUp('other.ts', 'disk 1')).toBeNull();
       }));
 
     test('many files are looked up as one is', () =>
-      withBed(async (bed) => {
+      withBed(async (fixture) => {
         const paths = Array.from({ length: 400 }, (_, i) => `f${i}.ts`);
-        await write(bed.open(), ...paths.map((path) => recordOf(path, `text of ${path}`)));
-        const lookUp = bed.open().openLookup(null);
+        await write(fixture.open(), ...paths.map((path) => recordOf(path, `text of ${path}`)));
+        const lookUp = fixture.open().openLookup(null);
         const known = paths.map((path) => lookUp(path, `disk ${path} ${`text of ${path}`.length}`));
         expect(new Set(known.map((file) => file?.contentId)).size).toBe(400);
         expect(known.every((file) => file?.isSearchable)).toBe(true);
       }));
 
     test('the same text is the same content; its first measure stays, and its text need not come twice', () =>
-      withBed(async (bed) => {
-        const store = bed.open();
+      withBed(async (fixture) => {
+        const store = fixture.open();
         await write(store, recordOf('a.ts', 'alpha'), {
           ...recordOf('b.ts', 'alpha'),
           content: { hash: 'hash of alpha', measure: { ...MEASURE, tokens: 99 } },
@@ -110,8 +110,8 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
       }));
 
     test('what is only measured is not searched, and content without a text stays so', () =>
-      withBed(async (bed) => {
-        const store = bed.open();
+      withBed(async (fixture) => {
+        const store = fixture.open();
         await write(store, { ...recordOf('a.ts', 'alpha'), search: null });
         const contentId = store.findContent('hash of alpha')?.contentId ?? 0;
         const search = { branch: null, language: null, text: null };
@@ -124,16 +124,16 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
       }));
 
     test('a file that changed is found by what it holds now', () =>
-      withBed(async (bed) => {
-        const store = bed.open();
+      withBed(async (fixture) => {
+        const store = fixture.open();
         await write(store, recordOf('a.ts', 'const alpha = 1;'));
         await write(store, recordOf('a.ts', 'const gamma = 1;'));
         expect([await find(store, 'alpha'), await find(store, 'gamma')]).toEqual([[], ['a.ts']]);
       }));
 
     test('branches are searched apart; without a name the last one settled answers', () =>
-      withBed(async (bed) => {
-        const store = bed.open();
+      withBed(async (fixture) => {
+        const store = fixture.open();
         await write(store, recordOf('a.ts', 'alpha', 'main'), recordOf('a.ts', 'omega', 'other'));
         store.settleBranch('other', null);
         store.settleBranch('main', null);
@@ -146,15 +146,15 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
           [0, 1],
           [0, 0],
         ]);
-        const next = bed.open();
+        const next = fixture.open();
         expect((await next.search({ query: 'alpha', limit: 1 })).results).toHaveLength(1);
         next.settleBranch('other', null);
         expect((await next.search({ query: 'alpha', limit: 1 })).results).toHaveLength(0);
       }));
 
     test('a whole folder forgets the paths it has no more; a part forgets nothing', () =>
-      withBed(async (bed) => {
-        const store = bed.open();
+      withBed(async (fixture) => {
+        const store = fixture.open();
         await write(store, recordOf('a.ts', 'alpha one'), recordOf('b.ts', 'alpha two'));
         expect(store.extentOf(null)).toBe('part');
         store.settleBranch(null, null);
@@ -162,13 +162,13 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
         store.settleBranch(null, new Set(['b.ts']));
         expect([await find(store, 'alpha'), store.extentOf(null)]).toEqual([['b.ts'], 'whole']);
         store.settleBranch(null, null);
-        expect([bed.open().extentOf(null), bed.open().extentOf('main')]).toEqual(['whole', 'none']);
+        expect([fixture.open().extentOf(null), fixture.open().extentOf('main')]).toEqual(['whole', 'none']);
         expect(store.openLookup(null)('a.ts', 'disk a.ts 9')).toMatchObject({ isSearchable: false });
       }));
 
     test('the last sixteen branches stay searchable', () =>
-      withBed(async (bed) => {
-        const store = bed.open();
+      withBed(async (fixture) => {
+        const store = fixture.open();
         for (let i = 0; i < 18; i += 1) {
           await write(store, recordOf('a.ts', 'alpha', `b${i}`));
           store.settleBranch(`b${i}`, new Set(['a.ts']));
@@ -182,8 +182,8 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
       }));
 
     test('search keeps to a file, a folder, a list of paths and a limit', () =>
-      withBed(async (bed) => {
-        const store = bed.open();
+      withBed(async (fixture) => {
+        const store = fixture.open();
         const paths = ['src/a.ts', 'src/deep/b.ts', 'srcs/c.ts', 'src.ts'];
         await write(store, ...paths.map((path) => recordOf(path, `const walrus = ${path.length} !== 2;\n`)));
         for (const query of ['walrus', '!==']) {
@@ -197,8 +197,8 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
       }));
 
     test('words are found in any case; what is no word is found as it stands', () =>
-      withBed(async (bed) => {
-        const store = bed.open();
+      withBed(async (fixture) => {
+        const store = fixture.open();
         await write(store, recordOf('a.ts', 'one\nconst Walrus = 1 !== 2;\n'));
         const answers = await Promise.all(['wALRUS', '!==', ' \n '].map((query) => store.search({ query, limit: 5 })));
         expect(answers.map(({ source, results }) => [source, results.length])).toEqual([
@@ -212,7 +212,7 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
       }));
 
     test('names of files and branches are kept as they are', () =>
-      withBed(async (bed) => {
+      withBed(async (fixture) => {
         const names = [
           "it's.ts",
           'quo"te.ts',
@@ -223,7 +223,7 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
           "'; DROP TABLE entry; --",
         ];
         for (const branch of names) {
-          const store = bed.open();
+          const store = fixture.open();
           await write(store, ...names.map((path) => recordOf(path, 'alpha', branch)));
           expect(await find(store, 'alpha', { branch })).toEqual(names.toSorted());
           for (const pathPrefix of names)
@@ -232,8 +232,8 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
       }));
 
     test('two at a time do not disturb each other', () =>
-      withBed(async (bed) => {
-        const stores = [bed.open(), bed.open()];
+      withBed(async (fixture) => {
+        const stores = [fixture.open(), fixture.open()];
         const records = Array.from({ length: 50 }, (_, i) => recordOf(`f${i}.ts`, `const name${i} = 1;`));
         await Promise.all(stores.map((store, i) => write(store, ...(i === 0 ? records : records.toReversed()))));
         for (const store of stores) {

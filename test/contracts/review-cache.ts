@@ -2,37 +2,37 @@
 import { describe, expect, test } from 'vitest';
 import type { ReviewCache } from '../../src/ports/review-cache.ts';
 
-export interface ReviewCacheBed {
+export interface ReviewCacheFixture {
   /** The store as the next process finds it. */
   open(): Promise<ReviewCache>;
   close(): Promise<void>;
 }
 
-export function reviewCacheContract(name: string, createBed: () => Promise<ReviewCacheBed>): void {
-  const withBed = async (work: (bed: ReviewCacheBed) => Promise<void>): Promise<void> => {
-    const bed = await createBed();
+export function reviewCacheContract(name: string, createBed: () => Promise<ReviewCacheFixture>): void {
+  const withBed = async (work: (fixture: ReviewCacheFixture) => Promise<void>): Promise<void> => {
+    const fixture = await createBed();
     try {
-      await work(bed);
+      await work(fixture);
     } finally {
-      await bed.close();
+      await fixture.close();
     }
   };
 
   describe(`cached reviews: ${name}`, () => {
     test('what is remembered comes back unchanged, in the next process too; what is not, does not', () =>
-      withBed(async (bed) => {
+      withBed(async (fixture) => {
         const texts = ['', 'ä\u0000\ud83d\ude00"\\', JSON.stringify({ deep: [1, null] }), 'x'.repeat(300_000)];
         const all = texts.map((text, i) => ({ key: `k${i}`, text }));
-        const first = await bed.open();
+        const first = await fixture.open();
         await first.write(all);
         const known = new Map(all.map(({ key, text }) => [key, text]));
         expect(await first.read([...known.keys(), 'unknown'])).toEqual(known);
-        expect(await (await bed.open()).read([...known.keys(), 'unknown'])).toEqual(known);
+        expect(await (await fixture.open()).read([...known.keys(), 'unknown'])).toEqual(known);
       }));
 
     test('what is remembered again replaces; of a key given twice the last counts', () =>
-      withBed(async (bed) => {
-        const store = await bed.open();
+      withBed(async (fixture) => {
+        const store = await fixture.open();
         await store.write([{ key: 'k', text: 'first' }]);
         await store.write([
           { key: 'k', text: 'second' },
@@ -42,15 +42,15 @@ export function reviewCacheContract(name: string, createBed: () => Promise<Revie
       }));
 
     test('nothing asked, nothing remembered', () =>
-      withBed(async (bed) => {
-        const store = await bed.open();
+      withBed(async (fixture) => {
+        const store = await fixture.open();
         await store.write([]);
         expect(await store.read([])).toEqual(new Map());
       }));
 
     test('more keys than one statement takes', () =>
-      withBed(async (bed) => {
-        const store = await bed.open();
+      withBed(async (fixture) => {
+        const store = await fixture.open();
         const keys = Array.from({ length: 2203 }, (_, i) => `k${i}`);
         await store.write(keys.map((key) => ({ key, text: `of ${key}` })));
         const found = await store.read(keys);
@@ -58,8 +58,8 @@ export function reviewCacheContract(name: string, createBed: () => Promise<Revie
       }));
 
     test('two at a time do not disturb each other', () =>
-      withBed(async (bed) => {
-        const [one, other] = [await bed.open(), await bed.open()];
+      withBed(async (fixture) => {
+        const [one, other] = [await fixture.open(), await fixture.open()];
         const keys = ['a', 'b', 'c'];
         await Promise.all([
           one.write(keys.map((key) => ({ key, text: 'same' }))),

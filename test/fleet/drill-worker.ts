@@ -5,7 +5,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DRILL_PACE, DRILL_STEPS, DRILL_VERSION } from './drill-facts.ts';
+import { DRILL_STEPS, DRILL_TIMINGS, DRILL_VERSION } from './drill-facts.ts';
 import { createRandom } from './random.ts';
 
 // As the command line does. Whoever is killed writes nothing at its end, so what was compiled is kept now.
@@ -25,7 +25,7 @@ await using database = openDatabase({ url, maxConnections: 8, patienceMs: 60_000
 await runWorker({
   database,
   self: { id, host: hostname(), pid: process.pid, version: DRILL_VERSION, concurrency: Number(concurrency) },
-  pace: DRILL_PACE,
+  timings: DRILL_TIMINGS,
   drain: drain.signal,
   say: (line) => console.log(line),
   perform: async ({ lease }) => {

@@ -12,9 +12,9 @@ import { migrate } from '../../src/fleet/postgres/schema.ts';
 import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
 import { createTaskQueue, RUN_TASK } from '../../src/fleet/postgres/task-queue.ts';
 import { readResult } from '../../src/fleet/task-result.ts';
-import { DRILL_RUN } from './bed.ts';
-import { DRILL_PACE, DRILL_STEPS, DRILL_VERSION } from './drill-facts.ts';
+import { DRILL_STEPS, DRILL_TIMINGS, DRILL_VERSION } from './drill-facts.ts';
 import type { TestPostgres } from './postgres.ts';
+import { DRILL_RUN } from './postgres-fixture.ts';
 
 export interface DrillPlan {
   readonly jobs: number;
@@ -101,7 +101,7 @@ class Crew {
     const [id, child] = chosen;
     this.#stopped.add(id);
     child.kill('SIGSTOP');
-    await sleep(DRILL_PACE.deadAfterMs + 4 * DRILL_PACE.beatMs);
+    await sleep(DRILL_TIMINGS.deadAfterMs + 4 * DRILL_TIMINGS.beatMs);
     child.kill('SIGCONT');
     this.#stopped.delete(id);
   }
@@ -141,7 +141,7 @@ export async function runDrill(server: TestPostgres, plan: DrillPlan): Promise<D
     const seconds = (performance.now() - startedAt) / 1000;
     await Promise.all(zombies);
     // Whatever a zombie still has to say, it says now.
-    await sleep(4 * DRILL_PACE.beatMs);
+    await sleep(4 * DRILL_TIMINGS.beatMs);
     return {
       ...(await countDamage(database, ids)),
       fenced: crew.count(/left to another/gu),

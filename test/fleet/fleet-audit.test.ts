@@ -6,10 +6,10 @@ import { FILES, INJECTION } from '../audit/model-app.ts';
 import { comparable } from '../e2e/interrupted-run.ts';
 import { createFolder } from '../e2e/run-cli.ts';
 import { type OtlpReceiver, startOtlpReceiver } from '../telemetry/otlp-receiver.ts';
-import { preparePostgres } from './bed.ts';
-import { Fleet, MODEL, startElsewhere, until } from './fleet-bed.ts';
+import { Fleet, MODEL, startElsewhere, until } from './fleet-fixture.ts';
+import { preparePostgres } from './postgres-fixture.ts';
 
-const bed = await preparePostgres();
+const fixture = await preparePostgres();
 /** The id of the run is chosen: what an audit samples depends on it. */
 const named = (id: string) => ({ chooseId: () => id });
 const AUDIT = [
@@ -47,8 +47,8 @@ const CREW: Readonly<Record<string, Agent>> = {
   }),
 };
 
-test.skipIf(bed.whyNot !== null)(
-  `an audit by a model: agents spread over workers, one of which is killed; the report is that of one machine, and all of it is one trace ${bed.whyNot ?? ''}`,
+test.skipIf(fixture.whyNot !== null)(
+  `an audit by a model: agents spread over workers, one of which is killed; the report is that of one machine, and all of it is one trace ${fixture.whyNot ?? ''}`,
   async () => {
     const [provider, collector] = [await startLoopbackProvider(), await startOtlpReceiver()];
     open.push(provider, collector);
@@ -59,7 +59,7 @@ test.skipIf(bed.whyNot !== null)(
     expect(await here.ended, here.stderr()).toBe(0);
     const calls = provider.requests.length;
 
-    const url = await bed.create();
+    const url = await fixture.create();
     await using fleet = new Fleet(url, { ...provider.environment, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     fleet.hire(3, { isVerbose: true });
     const there = fleet.start(AUDIT, folder, { runPlace: named('the-audit') });
@@ -98,15 +98,15 @@ test.skipIf(bed.whyNot !== null)(
   240_000,
 );
 
-test.skipIf(bed.whyNot !== null)(
-  `Ctrl-C at any time of an audit ends with a report and 130, and it goes on to the same end ${bed.whyNot ?? ''}`,
+test.skipIf(fixture.whyNot !== null)(
+  `Ctrl-C at any time of an audit ends with a report and 130, and it goes on to the same end ${fixture.whyNot ?? ''}`,
   async () => {
     const provider = await startLoopbackProvider();
     open.push(provider);
     const play = playAgents(CREW);
     provider.otherwise((request) => ({ ...play(request), latencyMs: 400 }));
     const folder = createFolder(FILES);
-    const url = await bed.create();
+    const url = await fixture.create();
     await using fleet = new Fleet(url, provider.environment);
     const [worker] = fleet.hire(1);
     const first = fleet.start(AUDIT, folder, { runPlace: named('the-audit') });
@@ -127,11 +127,11 @@ test.skipIf(bed.whyNot !== null)(
   180_000,
 );
 
-describe.skipIf(bed.whyNot !== null)('an embedded audit', () => {
+describe.skipIf(fixture.whyNot !== null)('an embedded audit', () => {
   test('is the same on several machines', async () => {
     const folder = createFolder(FILES);
     const args = ['audit', '--all', '-f', 'json', '--fail-on', 'never', '--allow-partial'];
-    const url = await bed.create();
+    const url = await fixture.create();
     await using fleet = new Fleet(url);
     fleet.hire(2);
     const call = { runPlace: named('embedded') };

@@ -10,10 +10,10 @@ import { openWorkQueue } from '../../src/fleet/postgres/dbos-queue.ts';
 import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
 import { RUN_TASK } from '../../src/fleet/postgres/task-queue.ts';
 import { createWorkerRegistry } from '../../src/fleet/postgres/worker-registry.ts';
-import { DRILL_RUN, preparePostgres } from './bed.ts';
-import { DRILL_PACE, DRILL_VERSION } from './drill-facts.ts';
+import { DRILL_TIMINGS, DRILL_VERSION } from './drill-facts.ts';
+import { DRILL_RUN, preparePostgres } from './postgres-fixture.ts';
 
-const bed = await preparePostgres();
+const fixture = await preparePostgres();
 const taskRow = z.object({ run_id: z.string(), status: z.string(), epoch: z.coerce.number() });
 
 /** As a worker leaves it that was replaced, with the one that replaced it gone or not. */
@@ -44,10 +44,10 @@ async function createCases(database: Database): Promise<void> {
 const listTasks = (database: Database) =>
   database.rows(taskRow, 'SELECT run_id, status, epoch FROM consensus_review.tasks ORDER BY run_id');
 
-test.skipIf(bed.whyNot !== null)(
-  `a task that nobody would take any more is done by whoever looks around ${bed.whyNot ?? ''}`,
+test.skipIf(fixture.whyNot !== null)(
+  `a task that nobody would take any more is done by whoever looks around ${fixture.whyNot ?? ''}`,
   async () => {
-    const database = await bed.open();
+    const database = await fixture.open();
     await createCases(database);
     const program = join(import.meta.dirname, 'drill-worker.ts');
     const worker = spawn(process.execPath, [program, database.url, 'looking', '4'], {
@@ -64,7 +64,7 @@ test.skipIf(bed.whyNot !== null)(
         })
         .toBe(2);
       // Several looks later nothing more has happened.
-      await sleep(4 * DRILL_PACE.beatMs);
+      await sleep(4 * DRILL_TIMINGS.beatMs);
       expect(await listTasks(database)).toEqual([
         { run_id: 'given-back', status: 'done', epoch: 3 },
         { run_id: 'owner-killed', status: 'done', epoch: 3 },

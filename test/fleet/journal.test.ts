@@ -9,9 +9,9 @@ import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts'
 import { createTaskQueue, type Lease, LostLease } from '../../src/fleet/postgres/task-queue.ts';
 import { journalContract } from '../contracts/journal.ts';
 import { reviewCacheContract } from '../contracts/review-cache.ts';
-import { DRILL_RUN, preparePostgres } from './bed.ts';
+import { DRILL_RUN, preparePostgres } from './postgres-fixture.ts';
 
-const bed = await preparePostgres();
+const fixture = await preparePostgres();
 let runs = 0;
 
 async function begin(database: Database): Promise<() => Promise<Lease>> {
@@ -29,9 +29,9 @@ async function begin(database: Database): Promise<() => Promise<Lease>> {
 
 const call = { key: 'a/1', kind: 'call', inputHash: 'm' } as const;
 
-describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
+describe.skipIf(fixture.whyNot !== null)(`PostgreSQL ${fixture.whyNot ?? ''}`, () => {
   journalContract('PostgreSQL', async () => {
-    const database = await bed.open();
+    const database = await fixture.open();
     const take = await begin(database);
     return {
       open: async (options) => createPostgresJournal(database, { lease: await take(), ...options }),
@@ -62,14 +62,14 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
 
   let cached: Promise<Database> | null = null;
   reviewCacheContract('PostgreSQL', async () => {
-    cached ??= bed.open();
+    cached ??= fixture.open();
     const database = await cached;
     await database.run('DELETE FROM consensus_review.recollections');
     return { open: async () => createPostgresReviewCache(database), close: async () => undefined };
   });
 
   test('review cache: what is damaged is not given back and is dropped; what is unused for long or too much goes', async () => {
-    const database = await bed.open();
+    const database = await fixture.open();
     const store = createPostgresReviewCache(database);
     const keys = ['damaged', 'old', 'large', 'small'];
     await store.write(keys.map((key) => ({ key, text: key === 'large' ? Math.PI.toString(2).repeat(40) : key })));
@@ -95,7 +95,7 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
   });
 
   test('a step that all workers share is made once, whoever makes it; what was stopped is none', async () => {
-    const database = await bed.open();
+    const database = await fixture.open();
     await createSubmittedRuns(database).submit({ id: 'shared', ...DRILL_RUN });
     const [one, other] = [createSharedSteps(database, 'shared'), createSharedSteps(database, 'shared')];
     const scan = { key: 'scan/x/1', kind: 'scan', inputHash: '1.0' };
@@ -109,7 +109,7 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
   });
 
   test('whoever was replaced can neither begin nor end a step, and notices', async () => {
-    const database = await bed.open();
+    const database = await fixture.open();
     const take = await begin(database);
     const zombie = createPostgresJournal(database, { lease: await take() });
     const late = zombie.step(call, async () => {
@@ -127,7 +127,7 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
   });
 
   test('a value whose checksum does not fit is never used', async () => {
-    const database = await bed.open();
+    const database = await fixture.open();
     const take = await begin(database);
     await createPostgresJournal(database, { lease: await take() }).step(call, async () => 'first');
     await database.run(`UPDATE consensus_review.steps SET value = '\\x00'::bytea || value`);

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/fleet/postgres/database.ts';
 import { createFleetGate, setProviderLimit } from '../../src/fleet/postgres/provider-gate.ts';
 import { createWorkerRegistry } from '../../src/fleet/postgres/worker-registry.ts';
-import { preparePostgres } from './bed.ts';
+import { preparePostgres } from './postgres-fixture.ts';
 
-const bed = await preparePostgres();
+const fixture = await preparePostgres();
 const never = new AbortController().signal;
 const DEAD_AFTER_MS = 5000;
 
@@ -37,9 +37,9 @@ async function callFrom(gates: readonly ReturnType<typeof createFleetGate>[], ca
   return { beganAt: beganAt.sort((a, b) => a - b), most };
 }
 
-describe.skipIf(bed.whyNot !== null)(`limits of a provider over the fleet ${bed.whyNot ?? ''}`, () => {
+describe.skipIf(fixture.whyNot !== null)(`limits of a provider over the fleet ${fixture.whyNot ?? ''}`, () => {
   test('never more calls at the same time than the fleet may have', async () => {
-    const database = await bed.open();
+    const database = await fixture.open();
     await setProviderLimit(database, { provider: 'anthropic', concurrency: 3, perSecond: null });
     const { most, beganAt } = await callFrom(await hire(database, 'a', 'b', 'c'), 10, 20);
     expect(beganAt).toHaveLength(30);
@@ -47,7 +47,7 @@ describe.skipIf(bed.whyNot !== null)(`limits of a provider over the fleet ${bed.
   });
 
   test('never faster than the fleet may call', async () => {
-    const database = await bed.open();
+    const database = await fixture.open();
     await setProviderLimit(database, { provider: 'anthropic', concurrency: 50, perSecond: 20 });
     const { beganAt } = await callFrom(await hire(database, 'a', 'b'), 15, 1);
     const busiest = Math.max(...beganAt.map((from) => beganAt.filter((at) => at >= from && at < from + 1000).length));
@@ -57,7 +57,7 @@ describe.skipIf(bed.whyNot !== null)(`limits of a provider over the fleet ${bed.
   });
 
   test('a permit of a dead worker is free again, that of a busy one is not', async () => {
-    const database = await bed.open();
+    const database = await fixture.open();
     await setProviderLimit(database, { provider: 'anthropic', concurrency: 2, perSecond: null });
     const [dead, busy, next] = await hire(database, 'dead', 'busy', 'next');
     await dead?.acquire(never);
@@ -69,7 +69,7 @@ describe.skipIf(bed.whyNot !== null)(`limits of a provider over the fleet ${bed.
   });
 
   test('"too many" halves the limit for everybody, once per burst, and calls that go well bring it back', async () => {
-    const database = await bed.open();
+    const database = await fixture.open();
     await setProviderLimit(database, { provider: 'anthropic', concurrency: 8, perSecond: null });
     const [a, b] = await hire(database, 'a', 'b');
     const limit = async (): Promise<number> =>
@@ -85,7 +85,7 @@ describe.skipIf(bed.whyNot !== null)(`limits of a provider over the fleet ${bed.
   });
 
   test('a pause that one worker was asked for holds for the others', async () => {
-    const database = await bed.open();
+    const database = await fixture.open();
     const [a, b] = await hire(database, 'a', 'b');
     (await a?.acquire(never))?.release('neutral');
     a?.pause(Date.now() + 60_000);

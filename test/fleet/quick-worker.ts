@@ -25,7 +25,7 @@ await using database = openDatabase({ url, maxConnections: 8, patienceMs: 60_000
     version: readVersion(),
     concurrency: Number(concurrency),
     limits: limit === '' ? [] : [{ provider: 'openai-compatible', ...JSON.parse(limit) }],
-    pace: { beatMs: 500, deadAfterMs: 4000, drainMs: 2000 },
+    timings: { beatMs: 500, deadAfterMs: 4000, drainMs: 2000 },
     drain: drain.signal,
     ...watch,
   });

@@ -6,10 +6,10 @@ import { migrate } from '../../src/fleet/postgres/schema.ts';
 import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
 import { createTaskQueue, type Lease } from '../../src/fleet/postgres/task-queue.ts';
 import { createFolder, MAIN } from '../e2e/run-cli.ts';
-import { DRILL_RUN } from './bed.ts';
 import { runDrill } from './drill.ts';
-import { FILES, type FleetProcess, startProcess, until } from './fleet-bed.ts';
+import { FILES, type FleetProcess, startProcess, until } from './fleet-fixture.ts';
 import { startPostgres, type TestPostgres, whyNoPostgres } from './postgres.ts';
+import { DRILL_RUN } from './postgres-fixture.ts';
 import { createRandom } from './random.ts';
 
 const whyNot = await whyNoPostgres();

@@ -4,9 +4,9 @@ import type { Database } from '../../src/fleet/postgres/database.ts';
 import { createSharedAccount } from '../../src/fleet/postgres/shared-account.ts';
 import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
 import type { Claim } from '../../src/protocol/budget/run-account.ts';
-import { DRILL_RUN, preparePostgres } from './bed.ts';
+import { DRILL_RUN, preparePostgres } from './postgres-fixture.ts';
 
-const bed = await preparePostgres();
+const fixture = await preparePostgres();
 const LIMITS = { maxTokens: 1000, maxCostUsd: null, reservedTokens: 0, reservedUsd: 0 };
 const usage = (tokens: number) => ({
   inputTokens: tokens,
@@ -17,7 +17,7 @@ const usage = (tokens: number) => ({
 });
 
 async function open(limits: Partial<typeof LIMITS> = {}): Promise<Database> {
-  const database = await bed.open();
+  const database = await fixture.open();
   await createSubmittedRuns(database).submit({ id: 'run', ...DRILL_RUN, account: { ...LIMITS, ...limits } });
   return database;
 }
@@ -31,7 +31,7 @@ async function booked(database: Database): Promise<number> {
   return Number(rows[0].sum);
 }
 
-describe.skipIf(bed.whyNot !== null)(`the account of a run over the fleet ${bed.whyNot ?? ''}`, () => {
+describe.skipIf(fixture.whyNot !== null)(`the account of a run over the fleet ${fixture.whyNot ?? ''}`, () => {
   test('agents that ask at the same time never get more than the limit together', async () => {
     const database = await open();
     const claims = await Promise.all(

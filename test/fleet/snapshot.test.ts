@@ -9,9 +9,9 @@ import type { Repository } from '../../src/ports/repository.ts';
 import { createMemoryRepository } from '../../src/testing/index.ts';
 import { describeRepository } from '../contracts/repository.ts';
 import { RULES } from '../contracts/temporary-repository.ts';
-import { DRILL_RUN, preparePostgres } from './bed.ts';
+import { DRILL_RUN, preparePostgres } from './postgres-fixture.ts';
 
-const bed = await preparePostgres();
+const fixture = await preparePostgres();
 
 const overDatabase = (database: Database, source: Repository): Repository => ({
   ...source,
@@ -25,10 +25,10 @@ const overDatabase = (database: Database, source: Repository): Repository => ({
 const allOf = (files: Parameters<typeof createMemoryRepository>[0]) =>
   createMemoryRepository(files).open({ kind: 'auto' }, RULES);
 
-describe.skipIf(bed.whyNot !== null)(`files of a run in PostgreSQL ${bed.whyNot ?? ''}`, () => {
+describe.skipIf(fixture.whyNot !== null)(`files of a run in PostgreSQL ${fixture.whyNot ?? ''}`, () => {
   let database: Database;
   beforeAll(async () => {
-    database = await bed.open();
+    database = await fixture.open();
   });
 
   describeRepository('the stored repository', async (files) => overDatabase(database, createMemoryRepository(files)));
@@ -76,7 +76,7 @@ describe.skipIf(bed.whyNot !== null)(`files of a run in PostgreSQL ${bed.whyNot 
   });
 
   test('a damaged manifest or text is said, never used', async () => {
-    const own = await bed.open();
+    const own = await fixture.open();
     const store = createSnapshotStore(own);
     const { id } = await store.send(await allOf({ 'a.ts': 'a\n' }), {}, DEFAULT_SNAPSHOT_LIMITS);
     const snapshot = await createStoredRepository(await store.load(id), store).open({ kind: 'all' }, RULES);
@@ -87,7 +87,7 @@ describe.skipIf(bed.whyNot !== null)(`files of a run in PostgreSQL ${bed.whyNot 
   });
 
   test('what no open run needs is removed, and nothing else', async () => {
-    const own = await bed.open();
+    const own = await fixture.open();
     const store = createSnapshotStore(own);
     const runs = createSubmittedRuns(own);
     const old = await store.send(await allOf({ 'a.ts': 'old\n', 'c.ts': 'both\n' }), {}, DEFAULT_SNAPSHOT_LIMITS);

@@ -4,7 +4,7 @@
  */
 
 import type { Account, LedgerView } from '../../src/ports/agent-tools.ts';
-import type { Driver, FindingFate, ReviewEvent } from '../../src/ports/driver.ts';
+import type { Driver, FindingResult, ReviewEvent } from '../../src/ports/driver.ts';
 import type { CallResult } from '../../src/ports/model.ts';
 import type { Mode } from '../../src/protocol/budget/mode.ts';
 import { createRunAccount, type RunAccount, type WorstCase } from '../../src/protocol/budget/run-account.ts';
@@ -26,7 +26,7 @@ const NONCE = 'abc';
 const PRICE = { input: 3, cached: 3, write: 3, output: 15, contextTokens: null, maxOutputTokens: null };
 
 /** Numbers in [0, 1) from a seed. */
-function createChance(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -36,16 +36,16 @@ function createChance(seed: number): () => number {
   };
 }
 
-type Chance = ReturnType<typeof createChance>;
+type Random = ReturnType<typeof createRandom>;
 
-const between = (chance: Chance, low: number, high: number): number => low + Math.floor(chance() * (high - low + 1));
-const pick = <T>(chance: Chance, values: readonly T[]): T => values[Math.floor(chance() * values.length)] as T;
+const between = (random: Random, low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
+const pick = <T>(random: Random, values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
 
 /** Lets one of those who wait go on at a time, drawn by chance. */
-function createScheduler(chance: Chance) {
+function createScheduler(random: Random) {
   const waiting: (() => void)[] = [];
   const next = (): void => {
-    const [chosen] = waiting.splice(Math.floor(chance() * waiting.length), 1);
+    const [chosen] = waiting.splice(Math.floor(random() * waiting.length), 1);
     chosen?.();
     if (waiting.length > 0) setImmediate(next);
   };
@@ -67,7 +67,7 @@ export interface SimulatedRun {
 }
 
 interface World {
-  readonly chance: Chance;
+  readonly chance: Random;
   readonly step: () => Promise<void>;
   readonly account: RunAccount;
   readonly limits: { readonly maxTokens: number | null; readonly maxCostUsd: number | null };
@@ -102,10 +102,10 @@ function watchAccount(account: RunAccount, world: () => World): RunAccount {
 }
 
 function charge(world: World, worst: WorstCase): TurnUsage {
-  const { chance, bill, limits } = world;
-  const isFull = chance() < 0.2;
-  const inputTokens = isFull ? worst.inputTokens : between(chance, 1, worst.inputTokens);
-  const outputTokens = isFull ? worst.outputTokens : between(chance, 1, worst.outputTokens);
+  const { chance: random, bill, limits } = world;
+  const isFull = random() < 0.2;
+  const inputTokens = isFull ? worst.inputTokens : between(random, 1, worst.inputTokens);
+  const outputTokens = isFull ? worst.outputTokens : between(random, 1, worst.outputTokens);
   bill.tokens += inputTokens + outputTokens;
   bill.usd += (inputTokens * PRICE.input + outputTokens * PRICE.output) / 1e6;
   const { maxTokens, maxCostUsd } = limits;
@@ -118,34 +118,34 @@ function charge(world: World, worst: WorstCase): TurnUsage {
   return { inputTokens, cachedInputTokens: 0, cacheWriteInputTokens: 0, outputTokens, isEstimated: false };
 }
 
-const finding = (chance: Chance, files: readonly string[]) => ({
-  severity: pick(chance, ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']),
+const finding = (random: Random, files: readonly string[]) => ({
+  severity: pick(random, ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']),
   category: 'injection',
-  file: pick(chance, files),
+  file: pick(random, files),
   line: 1,
-  issue: writeWords(between(chance, 1, 60)),
+  issue: writeWords(between(random, 1, 60)),
   evidence: 'w0',
   recommendation: 'Mend it.',
 });
 
-function drawCalls(chance: Chance, files: readonly string[]): readonly ToolCall[] {
+function drawCalls(random: Random, files: readonly string[]): readonly ToolCall[] {
   const draw = (): { name: string; value: object } => {
-    const dice = chance();
+    const dice = random();
     if (dice < 0.4) return { name: 'next_file', value: {} };
-    if (dice < 0.75) return { name: 'report_finding', value: finding(chance, files) };
-    if (dice < 0.9) return { name: 'read_file', value: { path: pick(chance, files) } };
-    return { name: 'file_done', value: { path: pick(chance, files) } };
+    if (dice < 0.75) return { name: 'report_finding', value: finding(random, files) };
+    if (dice < 0.9) return { name: 'read_file', value: { path: pick(random, files) } };
+    return { name: 'file_done', value: { path: pick(random, files) } };
   };
-  return Array.from({ length: between(chance, 1, 3) }, (_, i) => {
+  return Array.from({ length: between(random, 1, 3) }, (_, i) => {
     const { name, value } = draw();
     return { id: `c${i}`, name, input: { kind: 'json', value: JSON.parse(JSON.stringify(value)) } };
   });
 }
 
-const drawText = (chance: Chance, files: readonly string[], isFinal: boolean): string => {
-  const words = writeWords(between(chance, 0, chance() < 0.2 ? 900 : 90), 3);
+const drawText = (random: Random, files: readonly string[], isFinal: boolean): string => {
+  const words = writeWords(between(random, 0, random() < 0.2 ? 900 : 90), 3);
   if (!isFinal) return words;
-  const findings = Array.from({ length: between(chance, 0, 3) }, () => finding(chance, files));
+  const findings = Array.from({ length: between(random, 0, 3) }, () => finding(random, files));
   const result = JSON.stringify({ agent: 'x', findings, verdict: 'WARN' });
   return `${words}\n===AGENT_RESULT===\n${result}\n===AGENT_RESULT_END:${NONCE}===\n`;
 };
@@ -174,15 +174,15 @@ async function writeSlowly(world: World, call: KeyedCall, whole: string): Promis
 
 /** One attempt, claimed before: written, charged, ended by chance. */
 async function attemptOnce(world: World, call: KeyedCall, files: readonly string[]): Promise<TurnOutcome> {
-  const { chance, lastWorst } = world;
+  const { chance: random, lastWorst } = world;
   if (!call.signal.aborted) checkStop(world, call, 'asked');
-  const isFinal = chance() < 0.3;
-  const toolCalls = isFinal ? [] : drawCalls(chance, files);
-  const text = await writeSlowly(world, call, drawText(chance, files, isFinal));
+  const isFinal = random() < 0.3;
+  const toolCalls = isFinal ? [] : drawCalls(random, files);
+  const text = await writeSlowly(world, call, drawText(random, files, isFinal));
   const usage = charge(world, lastWorst);
-  const receipt = { ...NOTHING_RECEIVED, text, toolCalls, mayBeBilled: true, usage: chance() < 0.8 ? usage : null };
+  const receipt = { ...NOTHING_RECEIVED, text, toolCalls, mayBeBilled: true, usage: random() < 0.8 ? usage : null };
   if (call.signal.aborted) return { ...receipt, kind: 'aborted', message: 'stopped' };
-  if (chance() < 0.15) return { ...receipt, kind: pick(chance, LOST), message: 'lost' };
+  if (random() < 0.15) return { ...receipt, kind: pick(random, LOST), message: 'lost' };
   return { ...receipt, kind: 'replied', finish: isFinal ? 'stop' : 'tool-calls', continuation: null };
 }
 
@@ -232,7 +232,7 @@ function watchFinding(world: World, event: ReviewEvent, ledger: LedgerView): Rev
   if (event.kind !== 'finding') return event;
   const { severity } = event.finding;
   const before = ledger.mode;
-  const tell = (fate: FindingFate): void => {
+  const tell = (fate: FindingResult): void => {
     event.tell?.(fate);
     if (ledger.mode !== before) return;
     note(world, `${fate.kind} in ${before}`);
@@ -277,46 +277,46 @@ function watchDriver(world: World, driver: Driver): Driver {
   };
 }
 
-function drawFiles(chance: Chance): Record<string, string> {
-  const files = Array.from({ length: between(chance, 2, 6) }, (_, i) => [
+function drawFiles(random: Random): Record<string, string> {
+  const files = Array.from({ length: between(random, 2, 6) }, (_, i) => [
     `src/f${i}.ts`,
-    writeWords(between(chance, 1, 500), between(chance, 1, 40)),
+    writeWords(between(random, 1, 500), between(random, 1, 40)),
   ]);
   // Above 16,384 tokens every agent has a branch of its own and is handed out its files.
-  if (chance() < 0.7) files.push(['zz/large.txt', writeWords(16_400, 400)]);
+  if (random() < 0.7) files.push(['zz/large.txt', writeWords(16_400, 400)]);
   return Object.fromEntries(files);
 }
 
-const drawRoster = (chance: Chance): readonly ReviewerProfile[] =>
+const drawRoster = (random: Random): readonly ReviewerProfile[] =>
   Array.from({ length: AGENTS }, (_, i) => ({
     ...(REVIEWERS[0] as ReviewerProfile),
     name: `reviewer-${i}`,
-    baseBudgetTokens: between(chance, 40, 900),
+    baseBudgetTokens: between(random, 40, 900),
   }));
 
 export async function simulateRun(seed: number): Promise<SimulatedRun> {
-  const chance = createChance(seed);
+  const random = createRandom(seed);
   const counter = createWordCounter();
-  const isLimited = chance();
+  const isLimited = random();
   const limits = {
-    maxTokens: isLimited < 0.6 ? between(chance, 2000, 600_000) : null,
-    maxCostUsd: isLimited > 0.4 ? chance() * 3 : null,
+    maxTokens: isLimited < 0.6 ? between(random, 2000, 600_000) : null,
+    maxCostUsd: isLimited > 0.4 ? random() * 3 : null,
   };
   let world: World;
   const account = watchAccount(createRunAccount({ ...limits, reservedTokens: 0 }), () => world);
   world = {
-    chance,
+    chance: random,
     limits,
     account,
-    step: createScheduler(chance),
+    step: createScheduler(random),
     violations: [],
     reached: {},
     bill: { tokens: 0, usd: 0 },
     lastWorst: { inputTokens: 0, outputTokens: 0 },
     ledgers: new Map(),
   };
-  const files = drawFiles(chance);
-  const roster = drawRoster(chance);
+  const files = drawFiles(random);
+  const roster = drawRoster(random);
   const model = { name: 'made/up', provider: 'made', turn: () => Promise.reject(new Error('never called')) };
   const driver = createModelDriver({
     modelName: model.name,
@@ -335,7 +335,7 @@ export async function simulateRun(seed: number): Promise<SimulatedRun> {
     counter,
     thresholds: DEFAULT_THRESHOLDS,
     maxOutputTokens: 4000,
-    hasTools: chance() < 0.9,
+    hasTools: random() < 0.9,
     createNonce: () => NONCE,
     fenceName: 'FENCE',
     guidance: [],
@@ -344,7 +344,7 @@ export async function simulateRun(seed: number): Promise<SimulatedRun> {
   const { report } = await createTestEngine({
     files,
     driver,
-    request: { roster, waves: between(chance, 1, 2), reviewerNames: roster.map(({ name }) => name) },
+    request: { roster, waves: between(random, 1, 2), reviewerNames: roster.map(({ name }) => name) },
     ports: { driversFor: () => [watchDriver(world, driver)], account },
   }).run();
   const { usage } = account;

@@ -39,9 +39,9 @@ export interface OtlpReceiver {
 }
 
 /** How it treats whoever calls. */
-export type ReceiverMood = 'takes' | 'refuses' | 'never-answers';
+export type ReceiverBehaviour = 'takes' | 'refuses' | 'never-answers';
 
-export async function startOtlpReceiver(mood: ReceiverMood = 'takes'): Promise<OtlpReceiver> {
+export async function startOtlpReceiver(mood: ReceiverBehaviour = 'takes'): Promise<OtlpReceiver> {
   const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
   const bodies: { path: string; text: string }[] = [];
   const server: Server = createServer(async (request, response) => {

@@ -12,7 +12,7 @@ import {
 import { MODEL } from '../audit/audit-over-http.ts';
 import { type Asked, call, listShown, playAgents, writeDecisions, writeResult } from '../audit/model-agents.ts';
 import { type CliCall, type CliResult, createFolder, runCli, runProcess } from '../e2e/run-cli.ts';
-import { drawTree, type OtlpReceiver, type ReceiverMood, startOtlpReceiver } from './otlp-receiver.ts';
+import { drawTree, type OtlpReceiver, type ReceiverBehaviour, startOtlpReceiver } from './otlp-receiver.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
 
-async function collector(mood?: ReceiverMood): Promise<OtlpReceiver> {
+async function collector(mood?: ReceiverBehaviour): Promise<OtlpReceiver> {
   const receiver = await startOtlpReceiver(mood);
   open.push(receiver);
   return receiver;

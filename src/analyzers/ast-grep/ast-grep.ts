@@ -7,7 +7,7 @@ import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
-import type { Relieve, Scan } from '../declaration.ts';
+import type { FreeMemory, Scan } from '../declaration.ts';
 import { createFileFlow, type FileFlow } from '../flow/flow.ts';
 import type { Trace } from '../flow/trace.ts';
 import { dropTypeArguments } from '../flow/type-arguments.ts';
@@ -36,7 +36,7 @@ const isRuleLanguage = (language: string | null): language is RuleLanguage =>
 const NODE_CHARACTERS = 16;
 
 /** Trees and nodes lie where the engine does not see them: `relieve` hears of them. */
-export function createRuleScan(relieve: Relieve = () => null, pack: RulePack = openRulePack()): Scan {
+export function createRuleScan(relieve: FreeMemory = () => null, pack: RulePack = openRulePack()): Scan {
   const byLanguage = new Map<RuleLanguage, FamilyRules>();
   const rulesOf = (language: RuleLanguage): FamilyRules =>
     getOrAdd(byLanguage, language, () => pickRules(pack, language));
@@ -85,14 +85,14 @@ const limitOf = (flow: FileFlow | null): string | null =>
 /** Declarations run nowhere. */
 const isCode = ({ path }: SourceFile): boolean => !/\.d\.[cm]?ts$/u.test(path);
 
-interface Means {
+interface ScanContext {
   readonly parse: Parse;
   rulesOf(language: RuleLanguage): FamilyRules;
-  readonly relieve: Relieve;
+  readonly relieve: FreeMemory;
   readonly snapshot: Snapshot;
 }
 
-async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }: Means): Promise<FileScan> {
+async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }: ScanContext): Promise<FileScan> {
   const code = toCode(file);
   if (code === null) return NOTHING;
   const { language, text } = code;

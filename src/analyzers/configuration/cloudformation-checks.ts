@@ -1,7 +1,7 @@
 /** CloudFormation and SAM templates, YAML or JSON: the same problems as Terraform, under the names of this language. */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { findSensitivePort, isOpenNetwork } from './cloud-access.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
 import {
   entriesOf,
   entryOf,
@@ -18,7 +18,7 @@ import {
 export const isCloudFormationText = (text: string): boolean =>
   /\bAWSTemplateFormatVersion\b|["']?Type["']?\s*:\s*["']?AWS::\w+::\w+/u.test(text) && /\bResources\b/u.test(text);
 
-export function checkCloudFormation(_document: TextDocument, roots: readonly YamlNode[]): readonly Sighting[] {
+export function checkCloudFormation(_document: TextDocument, roots: readonly YamlNode[]): readonly RuleMatch[] {
   return roots.flatMap((root) =>
     entriesOf(nodeAt(root, 'Resources')).flatMap(({ value }) => {
       const kind = textOf(nodeAt(value, 'Type'));
@@ -28,18 +28,18 @@ export function checkCloudFormation(_document: TextDocument, roots: readonly Yam
   );
 }
 
-function checkResource(kind: string, properties: YamlNode): readonly Sighting[] {
-  return [...sightNetwork(kind, properties), ...sightStorage(kind, properties), ...sightPolicies(kind, properties)];
+function checkResource(kind: string, properties: YamlNode): readonly RuleMatch[] {
+  return [...detectNetwork(kind, properties), ...detectStorage(kind, properties), ...detectPolicies(kind, properties)];
 }
 
-function sightNetwork(kind: string, properties: YamlNode): readonly Sighting[] {
-  if (kind === 'AWS::EC2::SecurityGroupIngress') return sightIngress(properties);
+function detectNetwork(kind: string, properties: YamlNode): readonly RuleMatch[] {
+  if (kind === 'AWS::EC2::SecurityGroupIngress') return detectIngress(properties);
   return kind === 'AWS::EC2::SecurityGroup'
-    ? itemsOf(nodeAt(properties, 'SecurityGroupIngress')).flatMap(sightIngress)
+    ? itemsOf(nodeAt(properties, 'SecurityGroupIngress')).flatMap(detectIngress)
     : [];
 }
 
-function sightIngress(rule: YamlNode): readonly Sighting[] {
+function detectIngress(rule: YamlNode): readonly RuleMatch[] {
   const source = ['CidrIp', 'CidrIpv6']
     .map((key) => entryOf(rule, key))
     .find((entry) => entry && isOpenNetwork(textOf(entry.value)));
@@ -52,8 +52,8 @@ function sightIngress(rule: YamlNode): readonly Sighting[] {
 
 const GUARDS = ['BlockPublicAcls', 'BlockPublicPolicy', 'IgnorePublicAcls', 'RestrictPublicBuckets'] as const;
 
-function sightStorage(kind: string, properties: YamlNode): readonly Sighting[] {
-  const seen: Sighting[] = [];
+function detectStorage(kind: string, properties: YamlNode): readonly RuleMatch[] {
+  const seen: RuleMatch[] = [];
   const acl = entryOf(properties, 'AccessControl');
   if (acl && /^(?:PublicRead(?:Write)?|AuthenticatedRead)$/u.test(textOf(acl.value)))
     seen.push({ rule: 'cloud-public-storage', line: acl.line, what: `AccessControl: ${textOf(acl.value)}` });
@@ -70,10 +70,10 @@ function sightStorage(kind: string, properties: YamlNode): readonly Sighting[] {
   return seen;
 }
 
-function sightPolicies(kind: string, properties: YamlNode): readonly Sighting[] {
+function detectPolicies(kind: string, properties: YamlNode): readonly RuleMatch[] {
   // What an endpoint allows is narrowed by the policies of those who use it.
   if (kind === 'AWS::EC2::VPCEndpoint') return [];
-  return mapsBelow(properties).flatMap((map): readonly Sighting[] => {
+  return mapsBelow(properties).flatMap((map): readonly RuleMatch[] => {
     const action = entryOf(map, 'Action');
     if (!action || textOf(nodeAt(map, 'Effect')) !== 'Allow') return [];
     const isAll = textsOf(action.value).some((each) => /^\*(?::\*)?$/u.test(each));

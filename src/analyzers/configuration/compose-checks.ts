@@ -1,6 +1,6 @@
 /** Compose files: services that reach the host, or that everybody reaches. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
 import { entriesOf, entryOf, isYes, itemsOf, nodeAt, textOf, type YamlNode } from './yaml-tree.ts';
 
 const STRONG = /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH|BPF|MKNOD)$/iu;
@@ -12,18 +12,18 @@ export const isComposePath = (path: string): boolean =>
   /(?:^|\/)(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/u.test(path) ||
   /(?:^|\/)docker-stack[\w.-]*\.ya?ml$/u.test(path);
 
-export function checkCompose(_document: TextDocument, roots: readonly YamlNode[]): readonly Sighting[] {
+export function checkCompose(_document: TextDocument, roots: readonly YamlNode[]): readonly RuleMatch[] {
   return roots.flatMap((root) =>
     entriesOf(nodeAt(root, 'services')).flatMap(({ key, value }) => [
-      ...sightRights(key, value),
-      ...sightNamespaces(value),
-      ...itemsOf(nodeAt(value, 'volumes')).flatMap(sightMount),
+      ...detectRights(key, value),
+      ...detectNamespaces(value),
+      ...itemsOf(nodeAt(value, 'volumes')).flatMap(detectMount),
     ]),
   );
 }
 
-function sightRights(name: string, service: YamlNode): readonly Sighting[] {
-  const seen: Sighting[] = [];
+function detectRights(name: string, service: YamlNode): readonly RuleMatch[] {
+  const seen: RuleMatch[] = [];
   const privileged = entryOf(service, 'privileged');
   if (privileged && isYes(privileged.value))
     seen.push({ rule: 'compose-privileged', line: privileged.line, what: name });
@@ -38,14 +38,14 @@ function sightRights(name: string, service: YamlNode): readonly Sighting[] {
 
 const NAMESPACES = ['network_mode', 'pid', 'ipc', 'userns_mode'] as const;
 
-const sightNamespaces = (service: YamlNode): readonly Sighting[] =>
+const detectNamespaces = (service: YamlNode): readonly RuleMatch[] =>
   NAMESPACES.flatMap((key) => {
     const entry = entryOf(service, key);
     if (!entry || textOf(entry.value) !== 'host') return [];
     return [{ rule: 'compose-host-namespace', line: entry.line, what: `${key}: host` }];
   });
 
-function sightMount(mount: YamlNode): readonly Sighting[] {
+function detectMount(mount: YamlNode): readonly RuleMatch[] {
   const short = textOf(mount).split(':');
   const source = mount.kind === 'map' ? textOf(nodeAt(mount, 'source')) : (short[0] ?? '');
   const line = entryOf(mount, 'source')?.line ?? mount.line;

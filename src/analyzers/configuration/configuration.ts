@@ -11,7 +11,7 @@ import { checkCompose, isComposePath } from './compose-checks.ts';
 import { isJenkinsPath } from './configuration-files.ts';
 import { CONFIGURATION_RULES } from './configuration-rules.ts';
 import { checkDockerfile } from './dockerfile-checks.ts';
-import { isEnvFile, sightEnvFile } from './env-file.ts';
+import { detectEnvFile, isEnvFile } from './env-file.ts';
 import {
   blankTemplates,
   checkChartValues,
@@ -19,11 +19,11 @@ import {
   isChartValues,
   isKubernetesText,
 } from './kubernetes-checks.ts';
-import { sightLines } from './line-rules.ts';
+import { detectLines } from './line-rules.ts';
 import { maskSecrets } from './mask-secrets.ts';
-import { sightAliases } from './nginx-alias.ts';
+import { detectAliases } from './nginx-alias.ts';
 import { checkJenkinsfile, checkPipeline, findPipelineKind } from './pipeline-checks.ts';
-import { describeSighting, type Sighting } from './sighting.ts';
+import { describeMatch, type RuleMatch } from './rule-match.ts';
 import { checkTerraform } from './terraform-checks.ts';
 import { checkWorkflow } from './workflow-checks.ts';
 import { isActionPath, isWorkflowPath } from './workflow-model.ts';
@@ -44,38 +44,38 @@ export const scanConfiguration: Scan = async (...given) => {
 export function checkConfiguration(document: TextDocument): PartlyRead {
   if (document.text.length > MAX_CHARACTERS) throw new Error(`longer than ${MAX_CHARACTERS} characters`);
   const isTree = document.language === 'yaml' || document.language === 'json';
-  const { sightings, ...reading } = isTree ? checkTree(document) : NOTHING_SEEN;
+  const { sightings: matches, ...reading } = isTree ? checkTree(document) : NOTHING_SEEN;
   const seen = new Set<string>();
-  const observations = [...sight(document), ...sightings].flatMap((sighting) => {
-    const rule = CONFIGURATION_RULES.get(sighting.rule);
-    const at = `${sighting.rule} ${sighting.line}`;
+  const observations = [...detect(document), ...matches].flatMap((match) => {
+    const rule = CONFIGURATION_RULES.get(match.rule);
+    const at = `${match.rule} ${match.line}`;
     if (!rule || seen.has(at)) return [];
     seen.add(at);
-    return [describeSighting(document, sighting, rule)];
+    return [describeMatch(document, match, rule)];
   });
   return { observations, ...reading };
 }
 
-function sight(document: TextDocument): readonly Sighting[] {
+function detect(document: TextDocument): readonly RuleMatch[] {
   const { path, language } = document;
-  const lines = sightLines(document);
+  const lines = detectLines(document);
   if (language === 'dockerfile') return [...lines, ...checkDockerfile(document)];
   if (language === 'terraform') return [...lines, ...checkTerraform(document)];
   if (isJenkinsPath(path)) return [...lines, ...checkJenkinsfile(document)];
-  if (isEnvFile(path)) return [...lines, ...sightEnvFile(document)];
+  if (isEnvFile(path)) return [...lines, ...detectEnvFile(document)];
   if (language === 'yaml' || language === 'json') return lines;
-  return /nginx|sites-|conf\.d/u.test(path) ? [...lines, ...sightAliases(document)] : lines;
+  return /nginx|sites-|conf\.d/u.test(path) ? [...lines, ...detectAliases(document)] : lines;
 }
 
-type TreeCheck = (document: TextDocument, roots: readonly YamlNode[]) => readonly Sighting[];
+type TreeCheck = (document: TextDocument, roots: readonly YamlNode[]) => readonly RuleMatch[];
 
-interface TreeSightings extends Omit<PartlyRead, 'observations'> {
-  readonly sightings: readonly Sighting[];
+interface TreeMatches extends Omit<PartlyRead, 'observations'> {
+  readonly sightings: readonly RuleMatch[];
 }
 
-const NOTHING_SEEN: TreeSightings = { sightings: [], fault: null };
+const NOTHING_SEEN: TreeMatches = { sightings: [], fault: null };
 
-function checkTree(document: TextDocument): TreeSightings {
+function checkTree(document: TextDocument): TreeMatches {
   const check = findTreeCheck(document);
   if (!check) return NOTHING_SEEN;
   if (document.text.length > MAX_YAML_CHARACTERS) throw new Error(`longer than ${MAX_YAML_CHARACTERS} characters`);

@@ -1,23 +1,23 @@
 /** Dockerfiles: who the container runs as, what is taken in from elsewhere, what stays readable in the image. */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { type Instruction, parseDockerfile, readStages, type Stage } from './dockerfile.ts';
-import { sightShell } from './shell-checks.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
+import { detectShell } from './shell-checks.ts';
 
 const NO_ROOT_IMAGE =
   /nonroot|non-root|unprivileged|rootless|^cgr\.dev\/|chainguard|bitnami\/|^mcr\.microsoft\.com\/(?:windows|dotnet\/framework)|nanoserver|windowsservercore/iu;
 const DROPS_ROOT = /\b(?:gosu|su-exec|setpriv|s6-setuidgid|s6-overlay|tini-su|chpst|runuser|setuidgid)\b|^\s*su\s+-/mu;
 
-export function checkDockerfile(document: TextDocument): readonly Sighting[] {
+export function checkDockerfile(document: TextDocument): readonly RuleMatch[] {
   const stages = readStages(parseDockerfile(document.lines));
   const last = stages.at(-1);
   if (!last) return [];
   return [
-    ...(/(?:^|\/)\.devcontainer\//u.test(document.path) ? [] : sightRoot(last)),
-    ...stages.flatMap(sightImage),
-    ...stages.flatMap(({ instructions }) => instructions.flatMap((each) => sightInstruction(each, document))),
-    ...sightPackageLists(last),
-    ...sightHealth(last),
+    ...(/(?:^|\/)\.devcontainer\//u.test(document.path) ? [] : detectRoot(last)),
+    ...stages.flatMap(detectImage),
+    ...stages.flatMap(({ instructions }) => instructions.flatMap((each) => detectInstruction(each, document))),
+    ...detectPackageLists(last),
+    ...detectHealth(last),
   ];
 }
 
@@ -28,7 +28,7 @@ function lineage(stage: Stage): readonly Stage[] {
   return line;
 }
 
-function sightRoot(last: Stage): readonly Sighting[] {
+function detectRoot(last: Stage): readonly RuleMatch[] {
   const stages = lineage(last);
   const instructions = stages.flatMap((stage) => stage.instructions);
   const user = instructions.findLast(({ keyword }) => keyword === 'USER');
@@ -46,23 +46,23 @@ function sightRoot(last: Stage): readonly Sighting[] {
 }
 
 /** Images written out are left to the reviewer of dependencies; here those that ARG defaults make. */
-function sightImage({ image, written, parent, line }: Stage): readonly Sighting[] {
+function detectImage({ image, written, parent, line }: Stage): readonly RuleMatch[] {
   if (!written.includes('$') || image.includes('$') || parent !== null || image.includes('@')) return [];
   const tag = /:([^/:]+)$/u.exec(image)?.[1];
   if (image === '' || image === 'scratch' || (tag !== undefined && tag !== 'latest')) return [];
   return [{ rule: 'image-version-open', line, what: image }];
 }
 
-function sightInstruction(instruction: Instruction, document: TextDocument): readonly Sighting[] {
+function detectInstruction(instruction: Instruction, document: TextDocument): readonly RuleMatch[] {
   const { keyword, argument, line } = instruction;
   switch (keyword) {
     case 'RUN':
-      return sightRun(instruction, document);
+      return detectRun(instruction, document);
     case 'ADD':
-      return sightAdd(instruction);
+      return detectAdd(instruction);
     case 'ENV':
     case 'ARG':
-      return sightSecrets(instruction);
+      return detectSecrets(instruction);
     case 'EXPOSE':
       return /(?:^|\s)22(?:\/tcp)?(?:\s|$)/u.test(argument) ? [{ rule: 'image-exposes-ssh', line, what: '22' }] : [];
     default:
@@ -70,11 +70,11 @@ function sightInstruction(instruction: Instruction, document: TextDocument): rea
   }
 }
 
-function sightRun({ argument, words, line, endLine }: Instruction, document: TextDocument): readonly Sighting[] {
+function detectRun({ argument, words, line, endLine }: Instruction, document: TextDocument): readonly RuleMatch[] {
   const command = words ? words.join(' ') : argument;
-  const seen = sightShell(command, () => line).map((sighting) => ({
-    ...sighting,
-    ...findLine(sighting, document, { line, endLine }),
+  const seen = detectShell(command, () => line).map((match) => ({
+    ...match,
+    ...findLine(match, document, { line, endLine }),
   }));
   const sudo = /(?:^|&&|;|\|)\s*sudo\s/u.test(command) ? [{ rule: 'image-uses-sudo', line, endLine }] : [];
   return [...seen, ...sudo];
@@ -87,7 +87,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
 
 /** A command over several lines is quoted from the line that says it. */
 function findLine(
-  { rule }: Sighting,
+  { rule }: RuleMatch,
   { lines }: TextDocument,
   { line, endLine }: { readonly line: number; readonly endLine: number },
 ): { readonly line: number; readonly endLine: number } {
@@ -96,7 +96,7 @@ function findLine(
   return at < 0 ? { line, endLine } : { line: line + at, endLine: Math.min(endLine, line + at + 2) };
 }
 
-function sightAdd({ argument, words, flags, line, endLine }: Instruction): readonly Sighting[] {
+function detectAdd({ argument, words, flags, line, endLine }: Instruction): readonly RuleMatch[] {
   const sources = (words ?? argument.split(/\s+/u)).slice(0, -1);
   const address = sources.find((word) => /^https?:\/\//iu.test(word));
   if (address === undefined || flags.some((flag) => flag.startsWith('checksum='))) return [];
@@ -108,10 +108,10 @@ const SECRET_NAME =
   /(?:^|_)(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|SECRET_KEY|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)$/iu;
 
 /** Names that promise a secret; a file name or an empty value is none. */
-function sightSecrets({ keyword, argument, line, endLine }: Instruction): readonly Sighting[] {
+function detectSecrets({ keyword, argument, line, endLine }: Instruction): readonly RuleMatch[] {
   return readPairs(argument)
     .filter(([name]) => SECRET_NAME.test(name) && !/FILE|PATH|URL|PUBLIC/iu.test(name))
-    .flatMap(([what, written]): readonly Sighting[] => {
+    .flatMap(([what, written]): readonly RuleMatch[] => {
       const value = written.replace(/^["']|["']$/gu, '');
       if (value === '') return keyword === 'ARG' ? [{ rule: 'image-keeps-secret', line, endLine, what }] : [];
       if (value.startsWith('/')) return [];
@@ -128,7 +128,7 @@ function readPairs(argument: string): readonly (readonly [name: string, value: s
   return [[name, value]];
 }
 
-function sightPackageLists({ instructions }: Stage): readonly Sighting[] {
+function detectPackageLists({ instructions }: Stage): readonly RuleMatch[] {
   const install = instructions.find(({ keyword, argument, flags }) => {
     if (keyword !== 'RUN' || !/\bapt(?:-get)?\s+(?:-\S+\s+)*install\b/u.test(argument)) return false;
     const isClean =
@@ -138,7 +138,7 @@ function sightPackageLists({ instructions }: Stage): readonly Sighting[] {
   return install ? [{ rule: 'image-keeps-package-lists', line: install.line, endLine: install.endLine }] : [];
 }
 
-function sightHealth(last: Stage): readonly Sighting[] {
+function detectHealth(last: Stage): readonly RuleMatch[] {
   const instructions = lineage(last).flatMap((stage) => stage.instructions);
   const exposed = instructions.find(({ keyword }) => keyword === 'EXPOSE');
   const starts = instructions.some(({ keyword }) => keyword === 'CMD' || keyword === 'ENTRYPOINT');

@@ -1,7 +1,7 @@
 /** Environment files with real values in the repository. What looks like a default or a stand-in is none. */
 import { fileNameOf } from '../../protocol/source/paths.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
 
 const STAND_IN = /(?:^|\.)(?:example|sample|template|dist|defaults?|test|testing|ci|schema|local\.example)(?:\.|$)/iu;
 
@@ -20,7 +20,7 @@ const PUBLIC =
   /^(?:NEXT_PUBLIC|VITE|REACT_APP|PUBLIC|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|STORYBOOK)_|PUBLIC|PUBLISHABLE|ANON/iu;
 
 /** One sighting for the file, at its first secret. */
-export function sightEnvFile({ lines }: TextDocument): readonly Sighting[] {
+export function detectEnvFile({ lines }: TextDocument): readonly RuleMatch[] {
   for (const [index, line] of lines.entries()) {
     const { name = '', value = '' } = SECRET.exec(line.slice(0, 1_000))?.groups ?? {};
     if (name !== '' && !DEFAULT.test(value) && !PUBLIC.test(name))

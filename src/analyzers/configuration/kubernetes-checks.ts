@@ -1,7 +1,7 @@
 /** Kubernetes objects, also in Helm templates and values: pods that reach their node, roles that may do everything. */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { isDangerousHostPath, isStrongCapability } from './compose-checks.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
 import {
   entriesOf,
   entryOf,
@@ -28,51 +28,51 @@ const blank = (text: string): string => text.replace(/[^\n]/gu, (character) => '
 export const isKubernetesText = (text: string): boolean => /^apiVersion:/mu.test(text) && /^kind:/mu.test(text);
 export const isChartValues = (path: string): boolean => /(?:^|\/)values[\w.-]*\.ya?ml$/u.test(path);
 
-export function checkKubernetes(_document: TextDocument, roots: readonly YamlNode[]): readonly Sighting[] {
+export function checkKubernetes(_document: TextDocument, roots: readonly YamlNode[]): readonly RuleMatch[] {
   return roots.flatMap(unfoldList).flatMap((root) => {
     const kind = textOf(nodeAt(root, 'kind'));
     switch (kind) {
       case 'Role':
       case 'ClusterRole':
-        return itemsOf(nodeAt(root, 'rules')).flatMap((rule) => sightRole(rule, kind));
+        return itemsOf(nodeAt(root, 'rules')).flatMap((rule) => detectRole(rule, kind));
       case 'RoleBinding':
       case 'ClusterRoleBinding':
-        return sightBinding(root, kind);
+        return detectBinding(root, kind);
       case 'Secret':
-        return sightSecret(root);
+        return detectSecret(root);
       default:
-        return sightPods(root);
+        return detectPods(root);
     }
   });
 }
 
 /** Values of a chart: only what a template can take over as it is. */
-export const checkChartValues = (_document: TextDocument, roots: readonly YamlNode[]): readonly Sighting[] =>
-  roots.flatMap((root) => mapsBelow(root).flatMap(sightContext));
+export const checkChartValues = (_document: TextDocument, roots: readonly YamlNode[]): readonly RuleMatch[] =>
+  roots.flatMap((root) => mapsBelow(root).flatMap(detectContext));
 
 const unfoldList = (root: YamlNode): readonly YamlNode[] =>
   textOf(nodeAt(root, 'kind')) === 'List' ? itemsOf(nodeAt(root, 'items')) : [root];
 
 // ------------------------------------------------------------------------------------------------ pods
 
-const sightPods = (root: YamlNode): readonly Sighting[] =>
+const detectPods = (root: YamlNode): readonly RuleMatch[] =>
   mapsBelow(root).flatMap((map) => {
     if (nodeAt(map, 'containers')?.kind !== 'list') return [];
     return [
-      ...sightNamespaces(map),
-      ...itemsOf(nodeAt(map, 'volumes')).flatMap(sightVolume),
-      ...sightContext(map),
-      ...['containers', 'initContainers'].flatMap((key) => itemsOf(nodeAt(map, key)).flatMap(sightContainer)),
+      ...detectNamespaces(map),
+      ...itemsOf(nodeAt(map, 'volumes')).flatMap(detectVolume),
+      ...detectContext(map),
+      ...['containers', 'initContainers'].flatMap((key) => itemsOf(nodeAt(map, key)).flatMap(detectContainer)),
     ];
   });
 
-const sightContainer = (container: YamlNode): readonly Sighting[] =>
-  container.kind === 'map' ? [...sightContext(container), ...sightImage(container)] : [];
+const detectContainer = (container: YamlNode): readonly RuleMatch[] =>
+  container.kind === 'map' ? [...detectContext(container), ...detectImage(container)] : [];
 
 /** The `securityContext` of a pod, a container or a piece of values. */
-function sightContext(holder: YamlMap): readonly Sighting[] {
+function detectContext(holder: YamlMap): readonly RuleMatch[] {
   const context = nodeAt(holder, 'securityContext');
-  const seen: Sighting[] = [];
+  const seen: RuleMatch[] = [];
   for (const { key, line, value } of entriesOf(context)) {
     if (key === 'privileged' && isYes(value)) seen.push({ rule: 'pod-privileged', line });
     if (key === 'allowPrivilegeEscalation' && isYes(value)) seen.push({ rule: 'pod-escalation-allowed', line });
@@ -83,16 +83,16 @@ function sightContext(holder: YamlMap): readonly Sighting[] {
     if (isStrongCapability(textOf(item)))
       seen.push({ rule: 'pod-strong-capability', line: item.line, what: textOf(item) });
   const roots = seen.filter(({ rule }) => rule === 'pod-runs-as-root');
-  return seen.filter((sighting) => sighting.rule !== 'pod-runs-as-root' || sighting === roots[0]);
+  return seen.filter((match) => match.rule !== 'pod-runs-as-root' || match === roots[0]);
 }
 
-const sightNamespaces = (pod: YamlNode): readonly Sighting[] =>
+const detectNamespaces = (pod: YamlNode): readonly RuleMatch[] =>
   ['hostNetwork', 'hostPID', 'hostIPC'].flatMap((key) => {
     const entry = entryOf(pod, key);
     return entry && isYes(entry.value) ? [{ rule: 'pod-host-namespace', line: entry.line, what: `${key}: true` }] : [];
   });
 
-function sightVolume(volume: YamlNode): readonly Sighting[] {
+function detectVolume(volume: YamlNode): readonly RuleMatch[] {
   const entry = entryOf(nodeAt(volume, 'hostPath'), 'path');
   if (!entry) return [];
   const path = textOf(entry.value);
@@ -101,7 +101,7 @@ function sightVolume(volume: YamlNode): readonly Sighting[] {
   ];
 }
 
-function sightImage(container: YamlNode): readonly Sighting[] {
+function detectImage(container: YamlNode): readonly RuleMatch[] {
   const entry = entryOf(container, 'image');
   const image = textOf(entry?.value ?? null);
   if (!entry || image === '' || !/^[\w./:-]+$/u.test(image) || /TTT|\$|:\d+$/u.test(image)) return [];
@@ -113,7 +113,7 @@ function sightImage(container: YamlNode): readonly Sighting[] {
 
 // ------------------------------------------------------------------------------------------------ rights
 
-function sightRole(rule: YamlNode, kind: string): readonly Sighting[] {
+function detectRole(rule: YamlNode, kind: string): readonly RuleMatch[] {
   const verbs = textsOf(nodeAt(rule, 'verbs'));
   const resources = textsOf(nodeAt(rule, 'resources'));
   const line = entryOf(rule, 'verbs')?.line ?? rule.line;
@@ -126,9 +126,9 @@ function sightRole(rule: YamlNode, kind: string): readonly Sighting[] {
   return readsAll ? [{ rule: 'role-may-escalate', line, what: 'all verbs on secrets of every namespace' }] : [];
 }
 
-function sightBinding(root: YamlNode, kind: string): readonly Sighting[] {
+function detectBinding(root: YamlNode, kind: string): readonly RuleMatch[] {
   const role = textOf(nodeAt(root, 'roleRef', 'name'));
-  return itemsOf(nodeAt(root, 'subjects')).flatMap((subject): readonly Sighting[] => {
+  return itemsOf(nodeAt(root, 'subjects')).flatMap((subject): readonly RuleMatch[] => {
     const what = textOf(nodeAt(subject, 'name'));
     const line = entryOf(subject, 'name')?.line ?? subject.line;
     if (
@@ -147,7 +147,7 @@ const NO_VALUE =
   /^$|^\s*[<$%{]|TTT|^ENC\[|change.?me|example|placeholder|replace|your|dummy|xxx|^\*+$|^(?:Y2hhbmdlbWU|ZXhhbXBsZ|cGxhY2Vob2xkZX|UkVQTEFDRQ|dG9kb|Li4u)/iu;
 
 /** Reported at `data:`, a line that holds no value. */
-function sightSecret(root: YamlNode): readonly Sighting[] {
+function detectSecret(root: YamlNode): readonly RuleMatch[] {
   if (nodeAt(root, 'sops') !== null) return [];
   for (const key of ['data', 'stringData']) {
     const entry = entryOf(root, key);

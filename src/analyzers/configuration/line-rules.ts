@@ -1,12 +1,12 @@
 /** Settings files whose problems stand on one line: a rule is a kind of file and a pattern. Comments do not count. */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { LINE_RULES } from './configuration-rules.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
 
 const LINE_CHARACTERS = 1_000;
 const COMMENT = /^\s*(?:#(?!!)|;|\/\/|<!--|\*|--\s)/u;
 
-export function sightLines({ path, text, lines }: TextDocument): readonly Sighting[] {
+export function detectLines({ path, text, lines }: TextDocument): readonly RuleMatch[] {
   const chosen = LINE_RULES.filter(
     (rule) =>
       rule.files.test(path) &&

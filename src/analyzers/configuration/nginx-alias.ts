@@ -1,12 +1,12 @@
 /** nginx: a location without a slash at its end over an alias with one lets `/name../` climb out of the folder. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
 
 const LOCATION = /^\s*location\s+(?:\^~\s+)?(\/[\w./-]*[\w.-])\s*\{/u;
 const NEXT_LINES = 12;
 
-export function sightAliases({ lines }: TextDocument): readonly Sighting[] {
-  return lines.flatMap((text, index): readonly Sighting[] => {
+export function detectAliases({ lines }: TextDocument): readonly RuleMatch[] {
+  return lines.flatMap((text, index): readonly RuleMatch[] => {
     const location = LOCATION.exec(text.slice(0, 500))?.[1];
     if (location === undefined) return [];
     const block = lines.slice(index, index + NEXT_LINES).join('\n');

@@ -1,8 +1,8 @@
 /** Pipelines of GitLab, CircleCI, Azure and Jenkins: text of strangers in scripts, and parts taken from elsewhere. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import { sightShell } from './shell-checks.ts';
-import type { Sighting } from './sighting.ts';
-import { sightScript, sightVariables } from './workflow-checks.ts';
+import type { RuleMatch } from './rule-match.ts';
+import { detectShell } from './shell-checks.ts';
+import { detectScript, detectVariables } from './workflow-checks.ts';
 import { entriesOf, isYes, itemsOf, mapsBelow, nodeAt, textOf, type YamlEntry, type YamlNode } from './yaml-tree.ts';
 
 const STRANGER_GITLAB =
@@ -33,14 +33,14 @@ export function checkPipeline(
   document: TextDocument,
   roots: readonly YamlNode[],
   kind: PipelineKind,
-): readonly Sighting[] {
+): readonly RuleMatch[] {
   return roots.flatMap((root) => {
     const scripts = findScripts(root);
     const shell = scripts.flatMap((script) => [
-      ...sightScript(document, script),
-      ...sightStrangers(document, script, kind),
+      ...detectScript(document, script),
+      ...detectStrangers(document, script, kind),
     ]);
-    return [...shell, ...sightVariables(root), ...sightSettings(root), ...sightParts(root, kind)];
+    return [...shell, ...detectVariables(root), ...detectSettings(root), ...detectParts(root, kind)];
   });
 }
 
@@ -54,7 +54,7 @@ const findScripts = (root: YamlNode): readonly YamlNode[] =>
       .flatMap(({ value }) => itemsOf(value).filter((item) => item.kind === 'scalar')),
   );
 
-function sightStrangers(document: TextDocument, script: YamlNode, kind: PipelineKind): readonly Sighting[] {
+function detectStrangers(document: TextDocument, script: YamlNode, kind: PipelineKind): readonly RuleMatch[] {
   const first = document.lineAt(script.start);
   return document.text
     .slice(script.start, script.end)
@@ -71,9 +71,9 @@ function findStranger(line: string, kind: PipelineKind): string | null {
   return kind === 'gitlab' && AS_CODE.test(line) ? (STRANGER_GITLAB.exec(line)?.[0] ?? null) : null;
 }
 
-function sightSettings(root: YamlNode): readonly Sighting[] {
+function detectSettings(root: YamlNode): readonly RuleMatch[] {
   return mapsBelow(root).flatMap((map) =>
-    entriesOf(map).flatMap(({ key, value, line }): readonly Sighting[] => {
+    entriesOf(map).flatMap(({ key, value, line }): readonly RuleMatch[] => {
       if (/^(?:CI_DEBUG_TRACE|CI_DEBUG_SERVICES)$/u.test(key) && isYes(value))
         return [{ rule: 'pipeline-debug-trace', line }];
       const isEmpty = value.kind === 'scalar' && value.text === '';
@@ -82,15 +82,15 @@ function sightSettings(root: YamlNode): readonly Sighting[] {
   );
 }
 
-function sightParts(root: YamlNode, kind: PipelineKind): readonly Sighting[] {
-  if (kind === 'gitlab') return itemsOf(nodeAt(root, 'include')).flatMap(sightInclude);
+function detectParts(root: YamlNode, kind: PipelineKind): readonly RuleMatch[] {
+  if (kind === 'gitlab') return itemsOf(nodeAt(root, 'include')).flatMap(detectInclude);
   if (kind !== 'circleci') return [];
   return entriesOf(nodeAt(root, 'orbs'))
     .filter(({ value }) => /@(?:volatile|dev:\S+)$/u.test(textOf(value)))
     .map(({ line, value }) => ({ rule: 'pipeline-remote-part', line, what: textOf(value) }));
 }
 
-function sightInclude(item: YamlNode): readonly Sighting[] {
+function detectInclude(item: YamlNode): readonly RuleMatch[] {
   const remote: YamlEntry | undefined = entriesOf(item).find(({ key }) => key === 'remote');
   const address = remote ? textOf(remote.value) : textOf(item);
   if (!/^https?:\/\//u.test(address) || entriesOf(item).some(({ key }) => key === 'integrity')) return [];
@@ -106,24 +106,24 @@ const STRANGER_JENKINS =
   /\$\{?\s*(?:env\.)?((?:CHANGE_(?:TITLE|BRANCH|AUTHOR(?:_DISPLAY_NAME|_EMAIL)?)|BRANCH_NAME|GIT_BRANCH|ghprb(?:PullTitle|PullLongDescription|CommentBody|SourceBranch|PullAuthorLogin)|gitlab(?:SourceBranch|MergeRequestTitle|MergeRequestDescription))\b|params\.\w+)/u;
 const SECRET_VARIABLE = /\$\{?\s*(?:env\.)?(\w*(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|CREDENTIALS?_PSW|_PSW))\b/u;
 
-export function checkJenkinsfile(document: TextDocument): readonly Sighting[] {
+export function checkJenkinsfile(document: TextDocument): readonly RuleMatch[] {
   const text = document.text.slice(0, 200_000).replace(/^\s*\/\/.*$/gmu, (comment) => ' '.repeat(comment.length));
-  const seen: Sighting[] = [];
+  const seen: RuleMatch[] = [];
   for (const match of text.matchAll(STEP)) {
     const literal = match[1] ?? '';
     const from = match.index + match[0].length - literal.length;
-    seen.push(...sightShell(literal, (offset) => document.lineAt(from + offset)));
-    if (literal.startsWith('"')) seen.push(...sightInterpolation(literal, (offset) => document.lineAt(from + offset)));
+    seen.push(...detectShell(literal, (offset) => document.lineAt(from + offset)));
+    if (literal.startsWith('"')) seen.push(...detectInterpolation(literal, (offset) => document.lineAt(from + offset)));
   }
   return seen;
 }
 
 /** A dollar behind a backslash is left to the shell. */
-function sightInterpolation(literal: string, lineOf: (offset: number) => number): readonly Sighting[] {
+function detectInterpolation(literal: string, lineOf: (offset: number) => number): readonly RuleMatch[] {
   const shown = literal.replace(/\\[\s\S]/gu, '  ');
   const stranger = STRANGER_JENKINS.exec(shown);
   const secret = SECRET_VARIABLE.exec(shown);
-  const seen: Sighting[] = [];
+  const seen: RuleMatch[] = [];
   if (stranger) {
     const what = stranger[1] ?? '';
     const isOpen = /TITLE|Title|Comment|Description/u.test(what);

@@ -1,9 +1,9 @@
 /** What is wrong with shell commands inside build files: image builds, pipelines, provisioners. Looks at text, runs nothing. */
 import { COMMAND_RULES } from './configuration-rules.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
 
 /** Sightings in a piece of shell text; `line` is the line of its first character, `lineOf` tells it for others. */
-export function sightShell(text: string, lineOf: (offset: number) => number): readonly Sighting[] {
+export function detectShell(text: string, lineOf: (offset: number) => number): readonly RuleMatch[] {
   const shell = text.replace(/(^|\n)\s*#[^\n]*/gu, (comment) => comment.replace(/[^\n]/gu, ' '));
   return COMMAND_RULES.flatMap(({ rule, command }) => {
     const match = command.exec(shell);

@@ -3,21 +3,21 @@ import type { TextDocument } from '../source-text/text-document.ts';
 import { findLooseStatement, findSensitivePort, isOpenNetwork } from './cloud-access.ts';
 import { TERRAFORM_SETTINGS } from './configuration-rules.ts';
 import { attributeOf, blocksOf, type HclAttribute, type HclBlock, parseHcl, settingOf } from './hcl.ts';
-import { sightShell } from './shell-checks.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
+import { detectShell } from './shell-checks.ts';
 
-export function checkTerraform(document: TextDocument): readonly Sighting[] {
+export function checkTerraform(document: TextDocument): readonly RuleMatch[] {
   return parseHcl(document).flatMap((block) => {
-    if (block.type === 'module') return sightModule(block);
+    if (block.type === 'module') return detectModule(block);
     if (block.type === 'data' && block.labels[0] === 'aws_iam_policy_document')
-      return blocksOf(block, 'statement').flatMap(sightStatement);
+      return blocksOf(block, 'statement').flatMap(detectStatement);
     if (block.type !== 'resource') return [];
     return [
-      ...sightNetwork(block),
-      ...sightStorage(block),
-      ...sightSettings(block),
-      ...sightPolicies(block),
-      ...blocksOf(block, 'provisioner').flatMap(sightProvisioner),
+      ...detectNetwork(block),
+      ...detectStorage(block),
+      ...detectSettings(block),
+      ...detectPolicies(block),
+      ...blocksOf(block, 'provisioner').flatMap(detectProvisioner),
     ];
   });
 }
@@ -29,27 +29,27 @@ const textsIn = (text: string): readonly string[] => [...text.matchAll(/"([^"]*)
 
 // ------------------------------------------------------------------------------------------------ network
 
-function sightNetwork(block: HclBlock): readonly Sighting[] {
+function detectNetwork(block: HclBlock): readonly RuleMatch[] {
   switch (kindOf(block)) {
     case 'aws_security_group':
     case 'aws_default_security_group':
-      return blocksOf(block, 'ingress').flatMap(sightIngress);
+      return blocksOf(block, 'ingress').flatMap(detectIngress);
     case 'aws_security_group_rule':
-      return settingOf(block, 'type') === 'ingress' ? sightIngress(block) : [];
+      return settingOf(block, 'type') === 'ingress' ? detectIngress(block) : [];
     case 'aws_vpc_security_group_ingress_rule':
-      return sightIngress(block);
+      return detectIngress(block);
     case 'azurerm_network_security_rule':
-      return sightAzureRule(block);
+      return detectAzureRule(block);
     case 'azurerm_network_security_group':
-      return blocksOf(block, 'security_rule').flatMap(sightAzureRule);
+      return blocksOf(block, 'security_rule').flatMap(detectAzureRule);
     case 'google_compute_firewall':
-      return sightFirewall(block);
+      return detectFirewall(block);
     default:
       return [];
   }
 }
 
-function sightIngress(block: HclBlock): readonly Sighting[] {
+function detectIngress(block: HclBlock): readonly RuleMatch[] {
   const source = ['cidr_blocks', 'ipv6_cidr_blocks', 'cidr_ipv4', 'cidr_ipv6']
     .map((name) => attributeOf(block, name))
     .find((attribute) => attribute && textsIn(attribute.text).some(isOpenNetwork));
@@ -64,7 +64,7 @@ function sightIngress(block: HclBlock): readonly Sighting[] {
   return what === null ? [] : [{ rule: 'cloud-open-port', line: source.line, what }];
 }
 
-function sightAzureRule(block: HclBlock): readonly Sighting[] {
+function detectAzureRule(block: HclBlock): readonly RuleMatch[] {
   const source = attributeOf(block, 'source_address_prefix');
   const isInbound = /^inbound$/iu.test(settingOf(block, 'direction')) && /^allow$/iu.test(settingOf(block, 'access'));
   if (!source || !isInbound || !isOpenNetwork(source.text.replace(/"/gu, ''))) return [];
@@ -82,7 +82,7 @@ function readPort(range: string): string | null {
   return range === '' ? null : findSensitivePort(Number(from), Number(to ?? from));
 }
 
-function sightFirewall(block: HclBlock): readonly Sighting[] {
+function detectFirewall(block: HclBlock): readonly RuleMatch[] {
   const source = attributeOf(block, 'source_ranges');
   if (!source || settingOf(block, 'direction') === 'EGRESS' || !textsIn(source.text).some(isOpenNetwork)) return [];
   for (const allow of blocksOf(block, 'allow')) {
@@ -98,28 +98,28 @@ function sightFirewall(block: HclBlock): readonly Sighting[] {
 
 const GUARDS = ['block_public_acls', 'block_public_policy', 'ignore_public_acls', 'restrict_public_buckets'] as const;
 
-function sightStorage(block: HclBlock): readonly Sighting[] {
+function detectStorage(block: HclBlock): readonly RuleMatch[] {
   const kind = kindOf(block);
   if (kind === 'aws_s3_bucket' || kind === 'aws_s3_bucket_acl') {
     const acl = attributeOf(block, 'acl');
     return acl && /^"(?:public-read(?:-write)?|authenticated-read)"$/u.test(acl.text)
-      ? [sightAttribute('cloud-public-storage', acl)]
+      ? [detectAttribute('cloud-public-storage', acl)]
       : [];
   }
   if (kind === 'aws_s3_bucket_public_access_block') {
     const off = GUARDS.map((name) => attributeOf(block, name)).find((guard) => guard?.text === 'false');
-    return off ? [sightAttribute('cloud-public-access-allowed', off)] : [];
+    return off ? [detectAttribute('cloud-public-access-allowed', off)] : [];
   }
   if (/^google_(?:storage_bucket_iam|storage_bucket_acl|storage_default_object|cloud_run|cloudfunctions)/u.test(kind)) {
     const member = ['member', 'members']
       .map((name) => attributeOf(block, name))
       .find((each) => each && /"all(?:Users|AuthenticatedUsers)"/u.test(each.text));
-    return member && kind.includes('storage') ? [sightAttribute('cloud-public-storage', member)] : [];
+    return member && kind.includes('storage') ? [detectAttribute('cloud-public-storage', member)] : [];
   }
   return [];
 }
 
-const sightAttribute = (rule: string, { name, text, line }: HclAttribute): Sighting => ({
+const detectAttribute = (rule: string, { name, text, line }: HclAttribute): RuleMatch => ({
   rule,
   line,
   what: `${name} = ${text}`,
@@ -127,11 +127,11 @@ const sightAttribute = (rule: string, { name, text, line }: HclAttribute): Sight
 
 // ------------------------------------------------------------------------------------------------ settings
 
-const sightSettings = (block: HclBlock): readonly Sighting[] =>
+const detectSettings = (block: HclBlock): readonly RuleMatch[] =>
   TERRAFORM_SETTINGS.filter(({ kind }) => kind.test(kindOf(block))).flatMap(({ within, attribute, value, rule }) =>
     descend([block], within).flatMap((each) => {
       const found = attributeOf(each, attribute);
-      return found && value.test(found.text) ? [sightAttribute(rule, found)] : [];
+      return found && value.test(found.text) ? [detectAttribute(rule, found)] : [];
     }),
   );
 
@@ -140,10 +140,10 @@ const descend = (blocks: readonly HclBlock[], path: readonly string[]): readonly
 
 // ------------------------------------------------------------------------------------------------ policies, modules
 
-function sightPolicies(block: HclBlock): readonly Sighting[] {
+function detectPolicies(block: HclBlock): readonly RuleMatch[] {
   return block.attributes
     .filter(({ name }) => /policy$/u.test(name))
-    .flatMap((attribute): readonly Sighting[] => {
+    .flatMap((attribute): readonly RuleMatch[] => {
       const loose = findLooseStatement(attribute.text);
       if (loose === null || kindOf(block) === 'aws_vpc_endpoint') return [];
       return loose === 'all-rights'
@@ -152,7 +152,7 @@ function sightPolicies(block: HclBlock): readonly Sighting[] {
     });
 }
 
-function sightStatement(statement: HclBlock): readonly Sighting[] {
+function detectStatement(statement: HclBlock): readonly RuleMatch[] {
   const actions = attributeOf(statement, 'actions');
   const isAll = textsIn(actions?.text ?? '').some((action) => /^\*(?::\*)?$/u.test(action));
   const everything = textsIn(attributeOf(statement, 'resources')?.text ?? '').includes('*');
@@ -160,7 +160,7 @@ function sightStatement(statement: HclBlock): readonly Sighting[] {
   return [{ rule: 'cloud-all-rights', line: actions.line }];
 }
 
-function sightModule(block: HclBlock): readonly Sighting[] {
+function detectModule(block: HclBlock): readonly RuleMatch[] {
   const source = attributeOf(block, 'source');
   const address = settingOf(block, 'source');
   const isGit = /^(?:git::|git@|github\.com\/|bitbucket\.org\/)|\.git(?:\/\/|$|\?)/u.test(address);
@@ -168,7 +168,7 @@ function sightModule(block: HclBlock): readonly Sighting[] {
   return [{ rule: 'cloud-module-not-pinned', line: source.line, what: address }];
 }
 
-const sightProvisioner = (block: HclBlock): readonly Sighting[] =>
+const detectProvisioner = (block: HclBlock): readonly RuleMatch[] =>
   block.attributes
     .filter(({ name }) => /^(?:command|inline)$/u.test(name))
-    .flatMap(({ text, line }) => sightShell(text, () => line));
+    .flatMap(({ text, line }) => detectShell(text, () => line));

@@ -1,24 +1,24 @@
 /** GitHub workflows and composite actions: who may run what with which rights. Reads, never evaluates. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import { sightShell } from './shell-checks.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
+import { detectShell } from './shell-checks.ts';
 import { findExpressions } from './workflow-expressions.ts';
-import { scriptLines, sightInjection } from './workflow-injection.ts';
+import { detectInjection, scriptLines } from './workflow-injection.ts';
 import { isPrivileged, readWorkflow, type Workflow } from './workflow-model.ts';
-import { sightTrust, usesSecrets } from './workflow-trust.ts';
+import { detectTrust, usesSecrets } from './workflow-trust.ts';
 import { entriesOf, entryOf, isYes, mapsBelow, nodeAt, textOf, type YamlNode } from './yaml-tree.ts';
 
-export function checkWorkflow(document: TextDocument, roots: readonly YamlNode[]): readonly Sighting[] {
+export function checkWorkflow(document: TextDocument, roots: readonly YamlNode[]): readonly RuleMatch[] {
   const workflow = roots[0] ? readWorkflow(roots[0]) : null;
   if (!workflow) return [];
   return [
-    ...sightInjection(document, workflow),
-    ...sightTrust(document, workflow),
-    ...sightReferences(workflow),
-    ...sightPermissions(workflow),
-    ...sightSecrets(document, workflow),
-    ...sightConditions(document, workflow),
-    ...sightCommands(document, workflow),
+    ...detectInjection(document, workflow),
+    ...detectTrust(document, workflow),
+    ...detectReferences(workflow),
+    ...detectPermissions(workflow),
+    ...detectSecrets(document, workflow),
+    ...detectConditions(document, workflow),
+    ...detectCommands(document, workflow),
   ];
 }
 
@@ -28,7 +28,7 @@ export function checkWorkflow(document: TextDocument, roots: readonly YamlNode[]
 const PLATFORM = /^(?:actions|github)\//u;
 
 /** A tag of somebody else's; branches are what the reviewer of dependencies reports. One sighting for the file. */
-function sightReferences(workflow: Workflow): readonly Sighting[] {
+function detectReferences(workflow: Workflow): readonly RuleMatch[] {
   const nodes = [
     ...workflow.jobs.flatMap(({ steps }) => steps.map(({ uses }) => uses)),
     ...workflow.jobs.map(({ node }) => nodeAt(node, 'uses')),
@@ -51,7 +51,7 @@ function isMovable(uses: string): boolean {
 
 // ------------------------------------------------------------------------------------------------ permissions
 
-function sightPermissions(workflow: Workflow): readonly Sighting[] {
+function detectPermissions(workflow: Workflow): readonly RuleMatch[] {
   if (workflow.kind !== 'workflow') return [];
   const holders = [workflow.root, ...workflow.jobs.map(({ node }) => node)];
   const all = holders.flatMap((holder) => {
@@ -69,8 +69,8 @@ function sightPermissions(workflow: Workflow): readonly Sighting[] {
 
 const ALL_SECRETS = /\btoJSON\(\s*secrets\s*\)/iu;
 
-function sightSecrets(document: TextDocument, workflow: Workflow): readonly Sighting[] {
-  const seen: Sighting[] = [];
+function detectSecrets(document: TextDocument, workflow: Workflow): readonly RuleMatch[] {
+  const seen: RuleMatch[] = [];
   for (const { node } of workflow.jobs) {
     const entry = entryOf(node, 'secrets');
     const called = textOf(nodeAt(node, 'uses'));
@@ -86,7 +86,7 @@ function sightSecrets(document: TextDocument, workflow: Workflow): readonly Sigh
           what: 'toJSON(secrets)',
         });
   for (const { run } of workflow.jobs.flatMap(({ steps }) => steps))
-    if (run) seen.push(...scriptLines(run, document).flatMap(sightPrinted));
+    if (run) seen.push(...scriptLines(run, document).flatMap(detectPrinted));
   return seen;
 }
 
@@ -94,7 +94,7 @@ const PRINTS =
   /^\s*(?:-\s+)?(?:run:\s*(?:[|>][-+]?\s*)?)?["']?(?:echo|printf|Write-(?:Host|Output)|print)\b(?<said>[^|>;&]*)(?<rest>.*)$/u;
 
 /** Printed to the log; what goes on into a pipe or a file is not printed. */
-function sightPrinted({ text, line }: { readonly text: string; readonly line: number }): readonly Sighting[] {
+function detectPrinted({ text, line }: { readonly text: string; readonly line: number }): readonly RuleMatch[] {
   const match = PRINTS.exec(text.slice(0, 1000));
   const secret = /\$\{\{\s*secrets\.(\w+)\s*\}\}/u.exec(match?.groups?.said ?? '');
   if (!secret || /::add-mask::/u.test(text) || /^(?:\||>)/u.test(match?.groups?.rest ?? '')) return [];
@@ -108,9 +108,9 @@ function findTextLine(document: TextDocument, node: YamlNode, pattern: RegExp): 
 
 // ------------------------------------------------------------------------------------------------ conditions
 
-function sightConditions(document: TextDocument, workflow: Workflow): readonly Sighting[] {
+function detectConditions(document: TextDocument, workflow: Workflow): readonly RuleMatch[] {
   const holders = workflow.jobs.flatMap(({ node }) => [node, ...mapsBelow(nodeAt(node, 'steps'))]);
-  return holders.flatMap((holder): readonly Sighting[] => {
+  return holders.flatMap((holder): readonly RuleMatch[] => {
     const entry = entryOf(holder, 'if');
     if (!entry) return [];
     const text = textOf(entry.value).trim();
@@ -133,7 +133,7 @@ function hasTextOutside(condition: string): boolean {
 
 // ------------------------------------------------------------------------------------------------ commands
 
-function sightCommands(document: TextDocument, workflow: Workflow): readonly Sighting[] {
+function detectCommands(document: TextDocument, workflow: Workflow): readonly RuleMatch[] {
   const envs = [workflow.env, ...workflow.jobs.flatMap(({ env, steps }) => [env, ...steps.map((step) => step.env)])];
   const unsecure = envs.flatMap((env) =>
     env
@@ -142,18 +142,18 @@ function sightCommands(document: TextDocument, workflow: Workflow): readonly Sig
   );
   const shell = workflow.jobs
     .flatMap(({ steps }) => steps)
-    .flatMap(({ run }) => (run ? sightScript(document, run) : []));
+    .flatMap(({ run }) => (run ? detectScript(document, run) : []));
   return [...unsecure, ...shell];
 }
 
 /** Problems of the shell text in a scalar, each at its line. */
-export const sightScript = (document: TextDocument, node: YamlNode): readonly Sighting[] =>
-  sightShell(document.text.slice(node.start, node.end), (offset) => document.lineAt(node.start + offset));
+export const detectScript = (document: TextDocument, node: YamlNode): readonly RuleMatch[] =>
+  detectShell(document.text.slice(node.start, node.end), (offset) => document.lineAt(node.start + offset));
 
 /** Environment variables that switch checks off, wherever a build file sets them. */
-export function sightVariables(root: YamlNode): readonly Sighting[] {
+export function detectVariables(root: YamlNode): readonly RuleMatch[] {
   return mapsBelow(root).flatMap((map) =>
-    entriesOf(map).flatMap(({ key, value, line }): readonly Sighting[] => {
+    entriesOf(map).flatMap(({ key, value, line }): readonly RuleMatch[] => {
       const isOff =
         (/^(?:NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY)$/u.test(key) && textOf(value) === '0') ||
         (/^(?:GIT_SSL_NO_VERIFY|CURL_INSECURE|AWS_NO_VERIFY_SSL)$/u.test(key) && /^(?:1|true)$/iu.test(textOf(value)));

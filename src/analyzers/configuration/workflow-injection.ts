@@ -3,7 +3,7 @@
  * environment file and inputs that are code. Job by job in the order of the file; nothing is evaluated.
  */
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
 import { findExpressions, findUntrusted, isTellingOutput, normalizeExpression } from './workflow-expressions.ts';
 import { isPrivileged, type Workflow, type WorkflowJob, type WorkflowStep } from './workflow-model.ts';
 import { entriesOf, nodeAt, textOf, type YamlEntry, type YamlNode } from './yaml-tree.ts';
@@ -30,13 +30,13 @@ interface Flow {
   readonly tainted: Set<string>;
 }
 
-export function sightInjection(document: TextDocument, workflow: Workflow): readonly Sighting[] {
+export function detectInjection(document: TextDocument, workflow: Workflow): readonly RuleMatch[] {
   const flow: Flow = { document, workflow, tainted: new Set() };
   taintEnv(workflow.env, flow.tainted);
-  return [...workflow.jobs.flatMap((job) => followJob(job, flow)), ...sightCallerInputs(document, workflow)];
+  return [...workflow.jobs.flatMap((job) => followJob(job, flow)), ...detectCallerInputs(document, workflow)];
 }
 
-function followJob(job: WorkflowJob, { document, workflow, tainted: outside }: Flow): readonly Sighting[] {
+function followJob(job: WorkflowJob, { document, workflow, tainted: outside }: Flow): readonly RuleMatch[] {
   const tainted = new Set(outside);
   taintMatrix(job, tainted);
   taintEnv(job.env, tainted);
@@ -63,35 +63,35 @@ function taintMatrix(job: WorkflowJob, tainted: Set<string>): void {
 const holdsUntrusted = (value: YamlNode, tainted: ReadonlySet<string>): boolean =>
   findExpressions(textOf(value)).some(({ text }) => findUntrusted(text, tainted) !== null);
 
-function followStep(step: WorkflowStep, outer: Flow): readonly Sighting[] {
+function followStep(step: WorkflowStep, outer: Flow): readonly RuleMatch[] {
   const tainted = new Set(outer.tainted);
   taintEnv(step.env, tainted);
   const flow = { ...outer, tainted };
-  const seen = [...sightRun(step, flow), ...sightCodeInputs(step, flow)];
+  const seen = [...detectRun(step, flow), ...detectCodeInputs(step, flow)];
   taintOutputs(step, tainted, outer);
   return seen;
 }
 
 // ------------------------------------------------------------------------------------------------ sinks
 
-function sightRun({ run }: WorkflowStep, flow: Flow): readonly Sighting[] {
+function detectRun({ run }: WorkflowStep, flow: Flow): readonly RuleMatch[] {
   if (run === null) return [];
-  const direct = sightExpressions(run, flow, 'workflow-script-injection', false);
-  return [...direct, ...sightShellVariables(run, flow)];
+  const direct = detectExpressions(run, flow, 'workflow-script-injection', false);
+  return [...direct, ...detectShellVariables(run, flow)];
 }
 
-function sightCodeInputs(step: WorkflowStep, flow: Flow): readonly Sighting[] {
+function detectCodeInputs(step: WorkflowStep, flow: Flow): readonly RuleMatch[] {
   const sink = CODE_INPUTS.find(({ action }) => action.test(step.action));
   if (!sink) return [];
   return step.inputs
     .filter(({ key }) => sink.inputs.test(key.toLowerCase()))
-    .flatMap(({ value }) => sightExpressions(value, flow, 'workflow-script-injection', sink.isScript === true));
+    .flatMap(({ value }) => detectExpressions(value, flow, 'workflow-script-injection', sink.isScript === true));
 }
 
 /** One sighting per line. In a script of JavaScript `toJSON` makes a literal, which is safe. */
-function sightExpressions(node: YamlNode, flow: Flow, rule: string, isScript: boolean): readonly Sighting[] {
+function detectExpressions(node: YamlNode, flow: Flow, rule: string, isScript: boolean): readonly RuleMatch[] {
   const { document, workflow, tainted } = flow;
-  const seen = new Map<number, Sighting>();
+  const seen = new Map<number, RuleMatch>();
   for (const { text, start } of findExpressions(document.text.slice(node.start, node.end))) {
     const what = isScript && /^\s*tojson\(/iu.test(text) ? null : findUntrusted(text, tainted);
     if (what === null) continue;
@@ -103,12 +103,12 @@ function sightExpressions(node: YamlNode, flow: Flow, rule: string, isScript: bo
 }
 
 /** Shell variables are safe as arguments, but not as code and not as lines of the environment file. */
-function sightShellVariables(run: YamlNode, { document, workflow, tainted }: Flow): readonly Sighting[] {
+function detectShellVariables(run: YamlNode, { document, workflow, tainted }: Flow): readonly RuleMatch[] {
   const names = [...tainted].filter((name) => /^env\.\w+$/u.test(name)).map((name) => name.slice(4));
   if (names.length === 0 && !/GITHUB_(?:ENV|PATH)/u.test(textOf(run))) return [];
   const variable = new RegExp(String.raw`\$(?:env:)?\{?(?:${names.join('|') || '(?!)'})\b`, 'iu');
   const severity = isPrivileged(workflow) ? 'HIGH' : 'MEDIUM';
-  return scriptLines(run, document).flatMap(({ text, line }): readonly Sighting[] => {
+  return scriptLines(run, document).flatMap(({ text, line }): readonly RuleMatch[] => {
     const isTainted =
       variable.test(text) || findExpressions(text).some((each) => findUntrusted(each.text, tainted) !== null);
     if (!isTainted) return [];
@@ -168,7 +168,7 @@ function writtenOutputs(script: string, tainted: ReadonlySet<string>): readonly 
 // ------------------------------------------------------------------------------------------------ callers
 
 /** Inputs of a reusable workflow or composite action: a matter of its callers, so one hint per file. */
-function sightCallerInputs(document: TextDocument, workflow: Workflow): readonly Sighting[] {
+function detectCallerInputs(document: TextDocument, workflow: Workflow): readonly RuleMatch[] {
   const declared =
     workflow.kind === 'action'
       ? nodeAt(workflow.root, 'inputs')

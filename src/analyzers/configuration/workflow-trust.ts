@@ -1,6 +1,6 @@
 /** Whose code and files a run with rights takes in: checkouts of pull requests, artifacts, caches, runners. */
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { Sighting } from './sighting.ts';
+import type { RuleMatch } from './rule-match.ts';
 import { scriptLines } from './workflow-injection.ts';
 import {
   inputOf,
@@ -25,19 +25,19 @@ const EXECUTING_ACTION =
   /^\.{1,2}\/|^(?:docker\/build-push-action|pre-commit\/action|golangci\/golangci-lint-action|gradle\/|ruby\/setup-ruby|JamesIves\/|cypress-io\/|goreleaser\/|pulumi\/actions|hashicorp\/terraform|super-linter\/|github\/super-linter|oxsecurity\/megalinter|bridgecrewio\/)/iu;
 const CACHES = /^actions\/cache(?:\/save)?$|rust-cache$|^(?:actions|ruby|gradle|pnpm|oven-sh)\/setup-|setup-buildx/iu;
 
-export function sightTrust(document: TextDocument, workflow: Workflow): readonly Sighting[] {
+export function detectTrust(document: TextDocument, workflow: Workflow): readonly RuleMatch[] {
   return workflow.jobs.flatMap((job) => [
-    ...(takesStrangers(workflow) ? sightCheckout(document, workflow, job) : []),
-    ...(workflow.triggers.has('workflow_run') ? sightArtifacts(document, job) : []),
-    ...sightRunner(workflow, job),
-    ...sightUpload(job),
+    ...(takesStrangers(workflow) ? detectCheckout(document, workflow, job) : []),
+    ...(workflow.triggers.has('workflow_run') ? detectArtifacts(document, job) : []),
+    ...detectRunner(workflow, job),
+    ...detectUpload(job),
   ]);
 }
 
 const takesStrangers = ({ triggers }: Workflow): boolean =>
   ['pull_request_target', 'workflow_run', 'issue_comment'].some((event) => triggers.has(event));
 
-function sightCheckout(document: TextDocument, workflow: Workflow, job: WorkflowJob): readonly Sighting[] {
+function detectCheckout(document: TextDocument, workflow: Workflow, job: WorkflowJob): readonly RuleMatch[] {
   if (isGuarded(job.condition)) return [];
   const at = job.steps.findIndex((step) => checksOutHead(step) && !isGuarded(step.condition));
   const step = job.steps[at];
@@ -48,7 +48,7 @@ function sightCheckout(document: TextDocument, workflow: Workflow, job: Workflow
   const isSlowed =
     [job, ...later].some(({ condition }) => isApproved(condition)) || nodeAt(job.node, 'environment') !== null;
   const weight = isSlowed ? { severity: 'MEDIUM' as const } : {};
-  const seen: Sighting[] = [
+  const seen: RuleMatch[] = [
     isExecuted
       ? { rule: 'workflow-runs-stranger-code', line: place, ...weight }
       : { rule: 'workflow-checks-out-stranger-code', line: place, ...(isSlowed ? { severity: 'LOW' as const } : {}) },
@@ -83,12 +83,12 @@ const storesCache = (step: WorkflowStep): boolean =>
 
 // ------------------------------------------------------------------------------------------------ artifacts
 
-function sightArtifacts(document: TextDocument, job: WorkflowJob): readonly Sighting[] {
+function detectArtifacts(document: TextDocument, job: WorkflowJob): readonly RuleMatch[] {
   if (isGuarded(job.condition)) return [];
   const at = job.steps.findIndex(downloadsArtifact);
   const download = job.steps[at];
   if (!download) return [];
-  const seen: Sighting[] = [];
+  const seen: RuleMatch[] = [];
   for (const { run } of job.steps.slice(at)) {
     const write =
       run &&
@@ -114,7 +114,7 @@ const downloadsArtifact = (step: WorkflowStep): boolean =>
 
 // ------------------------------------------------------------------------------------------------ runners, uploads
 
-function sightRunner({ triggers }: Workflow, job: WorkflowJob): readonly Sighting[] {
+function detectRunner({ triggers }: Workflow, job: WorkflowJob): readonly RuleMatch[] {
   const isStranger = triggers.has('pull_request') || triggers.has('pull_request_target');
   const runsOn = nodeAt(job.node, 'runs-on');
   const labels = [...textsOf(runsOn), ...textsOf(nodeAt(runsOn, 'labels'))];
@@ -129,7 +129,7 @@ function sightRunner({ triggers }: Workflow, job: WorkflowJob): readonly Sightin
   ];
 }
 
-function sightUpload(job: WorkflowJob): readonly Sighting[] {
+function detectUpload(job: WorkflowJob): readonly RuleMatch[] {
   const keepsToken = job.steps.some(
     (step) =>
       step.action === 'actions/checkout' &&

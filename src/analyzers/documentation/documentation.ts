@@ -57,13 +57,13 @@ function withScores(seen: readonly Observation[]): readonly Observation[] {
 // ------------------------------------------------------------------------------------------------ markdown
 
 /** What pages are compared with. */
-interface Holdings {
+interface RepositoryFacts {
   readonly tree: ProjectTree;
   readonly catalog: CommandCatalog;
   readonly flags: FlagCatalog;
 }
 
-async function checkMarkdown(document: TextDocument, holdings: Holdings): Promise<readonly Observation[]> {
+async function checkMarkdown(document: TextDocument, holdings: RepositoryFacts): Promise<readonly Observation[]> {
   const { tree, catalog, flags } = holdings;
   const markdown = parseMarkdown(document.lines);
   return [

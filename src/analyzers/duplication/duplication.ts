@@ -7,7 +7,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ScopeFile, Snapshot } from '../../ports/repository.ts';
 import { countLeading } from '../../protocol/collections/count-leading.ts';
-import { dropScriptEnding } from '../../protocol/source/package-entrances.ts';
+import { dropScriptEnding } from '../../protocol/source/package-entry-points.ts';
 import type { Scan } from '../declaration.ts';
 import { blankComments } from '../source-text/mask-source.ts';
 import { createProjectScan, type Observation } from '../source-text/project-scan.ts';

@@ -46,7 +46,7 @@ export type ToolReport =
 export type ToolScan = (task: ToolTask) => Promise<ToolReport>;
 
 /** Another program that is asked about the tool. */
-export interface VersionWitness {
+export interface VersionSource {
   /** Name on the search path. */
   readonly program: string;
   args(tool: string): readonly string[];

@@ -7,7 +7,7 @@ import { collectImports, createFullNames, type FullName } from './names.ts';
 import { Roles } from './roles.ts';
 import type { Trace } from './trace.ts';
 
-export interface Ground {
+export interface AnalysisState {
   readonly facts: FileFacts;
   readonly roles: Roles;
   readonly nameOf: FullName;
@@ -17,12 +17,12 @@ export interface Ground {
 }
 
 /** What one rule has learnt about one file. */
-export interface Memory {
+export interface TaintCache {
   readonly sources: readonly ReadonlySet<number>[];
   readonly answers: Map<string, Trace | null>;
 }
 
-export function prepareGround(root: SgNode, grammar: Grammar, vocabulary: Vocabulary): Ground {
+export function prepareAnalysis(root: SgNode, grammar: Grammar, vocabulary: Vocabulary): AnalysisState {
   const facts = collectFacts(root, grammar, vocabulary.collectors);
   const exported = vocabulary.exports ? readExports(root.text(), vocabulary.exports) : null;
   const imports = collectImports(root, grammar);

@@ -6,7 +6,7 @@ import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
-import { type Ground, type Memory, prepareGround } from './file-facts.ts';
+import { type AnalysisState, prepareAnalysis, type TaintCache } from './file-facts.ts';
 import { isGuarded, type Trace } from './trace.ts';
 import { readValue } from './values.ts';
 import { isSpent, Walk } from './walk.ts';
@@ -25,41 +25,41 @@ export interface FileFlow {
 }
 
 export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocabulary): FileFlow {
-  let ground: Ground | null = null;
+  let analysis: AnalysisState | null = null;
   const sourceIds = new Map<string, ReadonlySet<number>>();
   const findSources = (name: string): ReadonlySet<number> =>
     getOrAdd(sourceIds, name, () => {
       const any = vocabulary.sources[name] ?? [];
       return new Set(any.length === 0 ? [] : root.findAll({ rule: { any } }).map((node) => node.id()));
     });
-  const memories = new Map<Taint, Memory>();
-  const cache = (taint: Taint): Memory =>
-    getOrAdd(memories, taint, () => ({ sources: taint.sources.map(findSources), answers: new Map() }));
+  const caches = new Map<Taint, TaintCache>();
+  const cache = (taint: Taint): TaintCache =>
+    getOrAdd(caches, taint, () => ({ sources: taint.sources.map(findSources), answers: new Map() }));
   return {
     nameOf(node) {
-      ground ??= prepareGround(root, grammar, vocabulary);
-      return ground.nameOf(node);
+      analysis ??= prepareAnalysis(root, grammar, vocabulary);
+      return analysis.nameOf(node);
     },
     literalOf(node) {
-      ground ??= prepareGround(root, grammar, vocabulary);
-      return readValue(node, ground.facts);
+      analysis ??= prepareAnalysis(root, grammar, vocabulary);
+      return readValue(node, analysis.facts);
     },
     textAround(node) {
-      ground ??= prepareGround(root, grammar, vocabulary);
-      let scope = ground.facts.scopeAt(node.range().start.index);
+      analysis ??= prepareAnalysis(root, grammar, vocabulary);
+      let scope = analysis.facts.scopeAt(node.range().start.index);
       while (scope.parent?.kind === 'function') scope = scope.parent;
       return scope.node.text();
     },
     get isCutShort() {
-      return ground !== null && isSpent(ground);
+      return analysis !== null && isSpent(analysis);
     },
     trace(node, taint) {
-      ground ??= prepareGround(root, grammar, vocabulary);
-      const trace = new Walk(ground, taint, cache(taint)).follow(node, 0, null);
+      analysis ??= prepareAnalysis(root, grammar, vocabulary);
+      const trace = new Walk(analysis, taint, cache(taint)).follow(node, 0, null);
       if (!trace) return null;
       const isReady = taint.checked && [...trace.texts, node.text()].some((text) => taint.checked?.after.test(text));
       const guards = [vocabulary.guards, taint.guards, isReady ? taint.checked?.by : undefined];
-      return isGuarded(trace, node, ground.facts, guards) ? null : trace;
+      return isGuarded(trace, node, analysis.facts, guards) ? null : trace;
     },
   };
 }

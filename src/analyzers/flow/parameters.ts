@@ -1,7 +1,7 @@
 /** What a parameter that no call of the file fills is worth: input from outside, data of some caller, or nothing. */
 
 import type { Taint } from '../ast-grep/rule-schema.ts';
-import type { Ground } from './file-facts.ts';
+import type { AnalysisState } from './file-facts.ts';
 import type { Parameter, Scope } from './scopes.ts';
 import type { Trace } from './trace.ts';
 
@@ -22,7 +22,12 @@ const INJECTED = /\bDepends\(|:\s*\w+Dep\b|@(?:Context|Inject|Autowired|Suspende
 const SCHEMA =
   /^\$?(?:\w+_)?(?:tables?|tbl|columns?|cols|schemas?|keyspace)(?:_?names?)?$|[a-z](?:Table|Column|Schema|Keyspace)(?:Name)?s?$|^\$?(?:table|column|schema)Names?$/u;
 
-export function judgeParameter(parameter: Parameter, scope: Scope, taint: Taint, ground: Ground): Trace['kind'] | null {
+export function judgeParameter(
+  parameter: Parameter,
+  scope: Scope,
+  taint: Taint,
+  ground: AnalysisState,
+): Trace['kind'] | null {
   const { sources } = taint;
   const { entries } = ground.vocabulary;
   const isPlumbing = PLUMBING.test(parameter.name) && !TEXT_TYPE.test(parameter.text);
@@ -35,7 +40,7 @@ export function judgeParameter(parameter: Parameter, scope: Scope, taint: Taint,
 }
 
 /** Whether other files can call the function: it or its class is named by an export. */
-function isExported(scope: Scope, { exported }: Ground): boolean {
+function isExported(scope: Scope, { exported }: AnalysisState): boolean {
   if (exported === null) return true;
   const home = scope.parent?.kind === 'class' ? scope.parent.name : null;
   return [scope.name, home].some((name) => name !== null && (name === 'exports' || exported.has(name)));

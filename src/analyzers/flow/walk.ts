@@ -18,7 +18,7 @@ import {
   STATEMENT,
   WHOLE,
 } from './expressions.ts';
-import type { Ground, Memory } from './file-facts.ts';
+import type { AnalysisState, TaintCache } from './file-facts.ts';
 import { calledInPlace, findLocalFunctions, findMaker, isInside, returnedValues } from './functions.ts';
 import { judgeParameter } from './parameters.ts';
 import { type Assignment, findScope, isOtherMember, isVisible, type Parameter, type Scope } from './scopes.ts';
@@ -31,7 +31,7 @@ const MAX_FRAMES = 4;
 const MAX_CROSSINGS = 6;
 
 /** Whether more of the file's ways were left than are followed. */
-export const isSpent = ({ spent }: Ground): boolean => spent.steps > MAX_FILE_STEPS;
+export const isSpent = ({ spent }: AnalysisState): boolean => spent.steps > MAX_FILE_STEPS;
 
 interface Frame {
   readonly call: CallSite;
@@ -40,7 +40,7 @@ interface Frame {
 
 /** One question put to a file: does untrusted data reach this node? */
 export class Walk {
-  readonly #ground: Ground;
+  readonly #ground: AnalysisState;
   readonly #facts: FileFacts;
   readonly #grammar: Grammar;
   readonly #taint: Taint;
@@ -51,10 +51,10 @@ export class Walk {
   #crossings = 0;
   #steps = 0;
 
-  constructor(ground: Ground, taint: Taint, memory: Memory) {
-    this.#ground = ground;
-    this.#facts = ground.facts;
-    this.#grammar = ground.facts.grammar;
+  constructor(analysis: AnalysisState, taint: Taint, memory: TaintCache) {
+    this.#ground = analysis;
+    this.#facts = analysis.facts;
+    this.#grammar = analysis.facts.grammar;
     this.#taint = taint;
     this.#sources = memory.sources;
     this.#answers = memory.answers;

@@ -1,5 +1,5 @@
 /** Which files others import from: the entry points a package declares, `__init__.py`, public Go packages. */
-import { dropScriptEnding, listEntrances, listSourcesOf } from '../../protocol/source/package-entrances.ts';
+import { dropScriptEnding, listPackageEntryPoints, listSourcesOf } from '../../protocol/source/package-entry-points.ts';
 import { directoryOf, fileNameOf, joinPath, resolvePath } from '../../protocol/source/paths.ts';
 import { parseJsonObject } from '../../protocol/text/json-object.ts';
 import type { ProjectTree } from './project-tree.ts';
@@ -22,7 +22,7 @@ export async function readEntryPoints(tree: ProjectTree): Promise<EntryPoints> {
   for (const path of manifests.slice(0, MANIFEST_LIMIT)) {
     const manifest = parseJsonObject((await tree.readText(path)) ?? '');
     if (!manifest || manifest.private === true) continue;
-    for (const source of listEntrances(manifest).flatMap(listSourcesOf)) {
+    for (const source of listPackageEntryPoints(manifest).flatMap(listSourcesOf)) {
       const stem = resolvePath(directoryOf(path), source);
       if (stem !== null) stems.add(stem);
     }

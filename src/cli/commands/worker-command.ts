@@ -5,7 +5,7 @@ import { runFleetWorker } from '../../fleet/fleet-worker.ts';
 import { type Database, nameDatabase, openDatabase } from '../../fleet/postgres/database.ts';
 import type { ProviderLimit } from '../../fleet/postgres/provider-gate.ts';
 import { migrate } from '../../fleet/postgres/schema.ts';
-import { DEFAULT_PACE } from '../../fleet/worker.ts';
+import { DEFAULT_TIMINGS } from '../../fleet/worker.ts';
 import { joinSignals, untilAborted } from '../../ports/join-signals.ts';
 import { parseDuration } from '../../protocol/text/duration.ts';
 import { readVersion } from '../../version.ts';
@@ -50,7 +50,7 @@ export async function runWorkerCommand(
     version: readVersion(),
     concurrency,
     limits,
-    pace: { ...DEFAULT_PACE, drainMs },
+    timings: { ...DEFAULT_TIMINGS, drainMs },
     say,
     drain,
     watchSession: watchDesk,
@@ -94,7 +94,7 @@ function readConcurrency(value: unknown): number {
 }
 
 function readDrain(value: unknown): number {
-  if (value === undefined) return DEFAULT_PACE.drainMs;
+  if (value === undefined) return DEFAULT_TIMINGS.drainMs;
   const milliseconds = parseDuration(String(value));
   if (milliseconds === null) throw new ReviewError('bad-value', `--drain ${String(value)}: expected 30s, 5m or 1h.`);
   return milliseconds;

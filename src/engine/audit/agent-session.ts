@@ -7,9 +7,9 @@ import { VALIDATOR_TURNS } from '../../protocol/rounds/validation-plan.ts';
 import { createLedger } from '../ledger.ts';
 import type { OpenTools, ToolTerms } from '../run-request.ts';
 
-export type SessionMeans = Omit<ToolTerms, 'account'> & { readonly openTools: OpenTools };
+export type SessionPorts = Omit<ToolTerms, 'account'> & { readonly openTools: OpenTools };
 
-export function openSession(budgetTokens: number, { snapshot, openTools, thresholds }: SessionMeans): AuditSession {
+export function openSession(budgetTokens: number, { snapshot, openTools, thresholds }: SessionPorts): AuditSession {
   const account = createLedger(budgetTokens, thresholds);
   let tools: AgentTools | null = null;
   return {
@@ -25,8 +25,10 @@ export function openSession(budgetTokens: number, { snapshot, openTools, thresho
 /** Turns a model may take to follow one finding. */
 const DIVE_TURNS = 4;
 
-export const sessionForDive = ({ findings }: Pick<DeepDiveTask, 'findings'>, means: SessionMeans): AuditSession =>
-  openSession(turnBudgetTokens(DIVE_TURNS * Math.max(1, findings.length)), means);
+export const sessionForDive = (
+  { findings }: Pick<DeepDiveTask, 'findings'>,
+  sessionPorts: SessionPorts,
+): AuditSession => openSession(turnBudgetTokens(DIVE_TURNS * Math.max(1, findings.length)), sessionPorts);
 
-export const sessionForValidation = (means: SessionMeans): AuditSession =>
-  openSession(turnBudgetTokens(VALIDATOR_TURNS), means);
+export const sessionForValidation = (sessionPorts: SessionPorts): AuditSession =>
+  openSession(turnBudgetTokens(VALIDATOR_TURNS), sessionPorts);

@@ -1,6 +1,6 @@
 /** What a report is composed from, and what the whole of it comes to: the nouns the composers share. */
 
-import type { RunUsage, UsageShare } from '../../protocol/budget/usage-book.ts';
+import type { RunUsage, UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import type { Dimension, DimensionCoverage } from '../../protocol/findings/dimension.ts';
 import type { AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';

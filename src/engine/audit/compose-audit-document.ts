@@ -15,7 +15,7 @@ import {
 import { scorePath } from '../../protocol/findings/risk-factors.ts';
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import { formatRegistryRow } from '../../protocol/rounds/agent-registry-wire.ts';
-import { placeOf, waysOf } from '../../protocol/rounds/audit-recon.ts';
+import { accessOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import {
   checkVerification,
   formatVerification,
@@ -113,7 +113,7 @@ function listInapplicable(
   { plan, recon, hunts }: AuditState,
   coverage: DimensionCoverage,
 ): AuditDocument['not_applicable'] {
-  const apis = waysOf(recon).entryPoints.filter(({ kind }) => kind === 'exported-api').length;
+  const apis = accessOf(recon).entryPoints.filter(({ kind }) => kind === 'exported-api').length;
   const noted = hunts.flatMap(({ result }) => result.trail.inapplicable);
   return DIMENSIONS.filter((dimension) => coverage[dimension] === 'not-applicable').flatMap((dimension) => {
     if (plan.notApplicable.includes(dimension))

@@ -1,6 +1,6 @@
 /** The return signals of an audit: one for recon, one per round, one for the deep dive, one for validation, one for the run (HOST-08). */
 
-import type { UsageShare } from '../../protocol/budget/usage-book.ts';
+import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import { listGaps } from '../../protocol/coverage/gaps.ts';
 import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import {

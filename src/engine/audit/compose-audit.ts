@@ -33,7 +33,7 @@ import { composeTruncation, countLost, listTruncated } from './compose-truncatio
 import type { DeepDive } from './deep-dive-phase.ts';
 import { countUnasked } from './scanned-findings.ts';
 import { suggestCells } from './suggest-cells.ts';
-import { countHomeless, listSetAside } from './validation-candidates.ts';
+import { countUnplaced, listSetAside } from './validation-candidates.ts';
 import type { Validation } from './validation-phase.ts';
 
 export function composeAudit(parts: AuditParts): ReportDocument {
@@ -147,7 +147,7 @@ function describeUnaskedHits(state: AuditState): readonly string[] {
 /** Nothing an agent said goes without a word. */
 function describeRefused(state: AuditState): readonly string[] {
   const rejected = listSetAside(state).length;
-  const homeless = countHomeless(state);
+  const homeless = countUnplaced(state);
   return [
     ...(rejected > 0 ? [`findings rejected by the host's own check, listed as rejected: ${rejected}`] : []),
     ...(homeless > 0 ? [`findings that name no file of the scope, not listed: ${homeless}`] : []),

@@ -4,7 +4,7 @@
  */
 
 import type { AuditSession, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../ports/auditor.ts';
-import type { UsageShare } from '../../protocol/budget/usage-book.ts';
+import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, type Finding } from '../../protocol/findings/finding.ts';
 import { isGrave } from '../../protocol/findings/severity.ts';
@@ -60,8 +60,8 @@ export async function diveDeep(
     findings: chooseFindings(counted, hotspots),
     chains: selection.chains,
   };
-  const means = { snapshot: state.survey.snapshot, openTools: ports.openTools, thresholds };
-  const session = sessionForDive(task, means);
+  const sessionPorts = { snapshot: state.survey.snapshot, openTools: ports.openTools, thresholds };
+  const session = sessionForDive(task, sessionPorts);
   const result = dropAsides(await deepen(task, session, ports), task);
   const judged = counted.map((finding) => toDiveFinding(finding, result.flows));
   const covered = new Set(result.hotspotsCovered.map(keyOf));

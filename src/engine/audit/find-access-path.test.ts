@@ -3,7 +3,7 @@ import { EMPTY_RECON } from '../../../test/support/audit-engine.ts';
 import { sampleFinding } from '../../../test/support/sample-findings.ts';
 import type { Finding } from '../../protocol/findings/finding.ts';
 import type { AuditState } from './audit-state.ts';
-import { findWay } from './find-access-path.ts';
+import { findAccessPath } from './find-access-path.ts';
 
 const STATE = {
   recon: {
@@ -26,7 +26,7 @@ const STATE = {
 } as unknown as AuditState;
 
 const wayOf = (said: Partial<Finding>, entry: string | null) =>
-  findWay(sampleFinding({ line: 7, ...said }), entry, STATE);
+  findAccessPath(sampleFinding({ line: 7, ...said }), entry, STATE);
 
 describe('who gets to a finding [FACT-10]', () => {
   test.each([
@@ -59,6 +59,6 @@ test.each([
   (isWhole, guards, way) => {
     const project = { endpoints: [{ file: 'src/far.ts', line: 2, guards }], entryPoints: [], isWhole };
     const state = { ...STATE, recon: { ...STATE.recon, project } } as unknown as AuditState;
-    expect(findWay(sampleFinding({ line: 7 }), 'src/far.ts:2', state)).toEqual(way);
+    expect(findAccessPath(sampleFinding({ line: 7 }), 'src/far.ts:2', state)).toEqual(way);
   },
 );

@@ -2,8 +2,8 @@
 import { isAdvisory } from '../../protocol/findings/advisory-finding.ts';
 import { findOrigin } from '../../protocol/findings/data-origin.ts';
 import { CONFIDENCE, type Finding } from '../../protocol/findings/finding.ts';
-import type { Way } from '../../protocol/findings/risk-factors.ts';
-import { placeOf, waysOf } from '../../protocol/rounds/audit-recon.ts';
+import type { AccessPath } from '../../protocol/findings/risk-factors.ts';
+import { accessOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import type { AuditState } from './audit-state.ts';
 
@@ -13,7 +13,7 @@ const ON_THE_LINE = new Set(['CWE-295', 'CWE-319', 'CWE-322']);
 const SCRIPTS = new Set(['bash', 'powershell']);
 
 /** `entry`: place of the entry point it was followed back to, if it was. */
-export function findWay(finding: Finding, entry: string | null, state: AuditState): Way | null {
+export function findAccessPath(finding: Finding, entry: string | null, state: AuditState): AccessPath | null {
   // A guess in prose or in a test is an example more often than not: it stays what its finder said.
   if (SECRETS.has(finding.cwe ?? '')) return finding.confidence <= CONFIDENCE.low ? null : { kind: 'repository' };
   if (ON_THE_LINE.has(finding.cwe ?? '')) return { kind: 'network' };
@@ -24,7 +24,7 @@ export function findWay(finding: Finding, entry: string | null, state: AuditStat
 }
 
 /** Without an entry point: by where the data comes from, or by what the file is for. */
-function findByCode({ source, file }: Finding, { survey }: AuditState): Way | null {
+function findByCode({ source, file }: Finding, { survey }: AuditState): AccessPath | null {
   const origin = findOrigin(source);
   // Of a request whose endpoint is not known nobody can say which guards it passes.
   if (origin !== null) return origin.kind === 'request' ? null : { kind: 'data', origin: origin.kind };
@@ -35,8 +35,8 @@ function findByCode({ source, file }: Finding, { survey }: AuditState): Way | nu
 }
 
 /** The entry point its flow begins at, or that it lies at itself: a missing guard is where its endpoint is declared. */
-function findEntry(place: string, { recon }: AuditState): Way | null {
-  const { endpoints, entryPoints, isWhole } = waysOf(recon);
+function findEntry(place: string, { recon }: AuditState): AccessPath | null {
+  const { endpoints, entryPoints, isWhole } = accessOf(recon);
   const endpoint = endpoints.find((each) => placeOf(each) === place);
   // Where a part of the project was not read, an endpoint without a guard may have one there.
   if (endpoint !== undefined)

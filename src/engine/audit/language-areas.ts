@@ -2,7 +2,7 @@
 
 import type { IndexedFile } from '../../ports/file-index.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
-import type { LanguageShare } from '../../protocol/rounds/deal-dimensions.ts';
+import type { LanguageShare } from '../../protocol/rounds/distribute-dimensions.ts';
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import { directoryOf, foldersUpward } from '../../protocol/source/paths.ts';
 
@@ -23,10 +23,12 @@ const FAMILIES: Readonly<Record<string, string>> = {
 };
 
 /** Templates and queries belong to the code beside them. */
-const GUESTS = new Set(['template', 'sql']);
+const HOSTED_LANGUAGES = new Set(['template', 'sql']);
 
 const familyOf = ({ language }: Pick<IndexedFile, 'language'>): string | null =>
-  language === null || GUESTS.has(language) || !isSourceLanguage(language) ? null : (FAMILIES[language] ?? language);
+  language === null || HOSTED_LANGUAGES.has(language) || !isSourceLanguage(language)
+    ? null
+    : (FAMILIES[language] ?? language);
 
 export interface LanguageAreas {
   readonly shares: readonly LanguageShare[];

@@ -1,7 +1,7 @@
 /** What an audit has used of what it may use: budgets of agents done and planned, and the limits of the run (SIG-14). */
 
 import { planTurns, turnBudgetTokens } from '../../protocol/budget/turns.ts';
-import type { UsageShare } from '../../protocol/budget/usage-book.ts';
+import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import type { RoundMove } from '../../protocol/rounds/convergence.ts';
 import type { AuditPorts } from './audit-request.ts';

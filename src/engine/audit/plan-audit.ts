@@ -11,7 +11,7 @@ import { DIMENSIONS, type Dimension } from '../../protocol/findings/dimension.ts
 import { countFirstRoundAgents } from '../../protocol/rounds/agent-count.ts';
 import type { PlannedHunter } from '../../protocol/rounds/audit-estimate.ts';
 import type { AuditRecon } from '../../protocol/rounds/audit-recon.ts';
-import { dealDimensions } from '../../protocol/rounds/deal-dimensions.ts';
+import { distributeDimensions } from '../../protocol/rounds/distribute-dimensions.ts';
 import { orderDimensions } from '../../protocol/rounds/state-transfer-rules.ts';
 import { mapLanguages } from './language-areas.ts';
 
@@ -107,7 +107,7 @@ export function planAgents(request: AgentsRequest): readonly PlannedAgent[] {
   const { dimensions, agents, turns, files, gaps, cellPaths } = request;
   if (cellPaths !== null) return planCellAgents(request, cellPaths);
   const { shares, areaOf } = mapLanguages(files);
-  return dealDimensions(dimensions, agents, shares).map(({ dimensions: hand, languages, part, parts }) => {
+  return distributeDimensions(dimensions, agents, shares).map(({ dimensions: hand, languages, part, parts }) => {
     const area =
       languages === null
         ? files

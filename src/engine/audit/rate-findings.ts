@@ -13,8 +13,8 @@ import { applyVerdict } from '../../protocol/rounds/validation-plan.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
-import { findWay, SECRETS } from './find-access-path.ts';
-import type { Decision, OpenLook } from './validation-queue.ts';
+import { findAccessPath, SECRETS } from './find-access-path.ts';
+import type { Decision, UndecidedExamination } from './validation-queue.ts';
 
 /** What Phase 4 says of a finding (CONVERGE-03). */
 export interface ValidationRecord {
@@ -43,16 +43,16 @@ interface RatingContext {
 }
 
 /** What Phase 4 came to. */
-export interface Looks {
+export interface Examinations {
   readonly decisions: ReadonlyMap<string, Decision>;
-  readonly undecided: ReadonlyMap<string, OpenLook>;
+  readonly undecided: ReadonlyMap<string, UndecidedExamination>;
   /** Accepted on the agent's own check. */
   readonly accepted: ReadonlySet<string>;
 }
 
 export function rateAll(
   candidates: readonly MergedFinding[],
-  { decisions, undecided, accepted }: Looks,
+  { decisions, undecided, accepted }: Examinations,
   context: RatingContext,
 ): readonly ValidationRecord[] {
   // A chain that nobody followed makes nothing graver.
@@ -132,7 +132,7 @@ function proofOf({ extra }: MergedFinding, composed?: ValidatorDecision['proof']
 }
 
 const describeLook = (
-  look: Decision | OpenLook | null,
+  look: Decision | UndecidedExamination | null,
 ): Pick<ValidationRecord, 'validator' | 'method' | 'verification' | 'reason'> => ({
   validator: look?.validator ?? null,
   method: look?.method ?? null,
@@ -218,7 +218,7 @@ interface Known {
 
 function factorsOf(candidate: MergedFinding, { flow, chain, entry }: Known, state: AuditState): RiskFactors | null {
   const steps = flow?.kind === 'complete' ? flow.steps.length : 0;
-  const way = findWay(candidate.lead, (flow !== null && 'entry' in flow ? flow.entry : null) ?? entry, state);
+  const way = findAccessPath(candidate.lead, (flow !== null && 'entry' in flow ? flow.entry : null) ?? entry, state);
   const { cwe, file } = candidate;
   return estimateFactors({ cwe, way, steps, chain, isForDevelopment: isForDevelopment(file) });
 }

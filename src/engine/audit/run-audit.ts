@@ -6,7 +6,7 @@
 import { ReviewError } from '../../errors.ts';
 import type { BaselineScan } from '../../ports/auditor.ts';
 import { isInterrupted, joinSignals } from '../../ports/join-signals.ts';
-import type { UsageShare } from '../../protocol/budget/usage-book.ts';
+import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { acknowledgePlan } from '../../protocol/rounds/audit-phases.ts';

@@ -4,7 +4,7 @@
  */
 import type { ClaimedFinding, Finding, MergedFinding } from '../../protocol/findings/finding.ts';
 import { AUDIT_RULES } from '../../protocol/findings/merge.ts';
-import { type AuditRecon, waysOf } from '../../protocol/rounds/audit-recon.ts';
+import { type AuditRecon, accessOf } from '../../protocol/rounds/audit-recon.ts';
 import type { ValidationCandidate } from '../../protocol/rounds/validation-plan.ts';
 import { mergeFindings, mergeNone } from '../merge-findings.ts';
 import { type AuditState, listCounted, listRefused, selfCheckOf } from './audit-state.ts';
@@ -41,7 +41,7 @@ export function listSetAside(state: Pick<AuditState, 'hunts' | 'survey'>): reado
 }
 
 /** Findings that name no file of the scope: there is no place to show them at. */
-export function countHomeless(state: Pick<AuditState, 'hunts' | 'survey'>): number {
+export function countUnplaced(state: Pick<AuditState, 'hunts' | 'survey'>): number {
   const paths = new Set(state.survey.files.map(({ path }) => path));
   return listRefused(state).filter(({ file }) => !paths.has(file)).length;
 }
@@ -57,7 +57,7 @@ type Handlers = ReadonlyMap<string, readonly number[]>;
 const HEAD_LINES = 5;
 
 function listHandlers(recon: AuditRecon): Handlers {
-  const places = waysOf(recon).endpoints.flatMap(({ file, line, handler }) => {
+  const places = accessOf(recon).endpoints.flatMap(({ file, line, handler }) => {
     const isHead = handler?.file === file && handler.line >= line && handler.line - line <= HEAD_LINES;
     return handler === null || isHead ? [{ file, line }] : [{ file, line }, handler];
   });

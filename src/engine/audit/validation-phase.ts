@@ -3,7 +3,7 @@
  * AUD-32). Every candidate leaves with a decision or with the reason why there is none (CONVERGE-03).
  */
 
-import type { UsageShare } from '../../protocol/budget/usage-book.ts';
+import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import { planValidation, reopenPasses, type ValidationBatch } from '../../protocol/rounds/validation-plan.ts';
 import type { AuditPorts } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';

@@ -5,7 +5,7 @@
 
 import type { Account } from '../../ports/agent-tools.ts';
 import type { UndecidedFinding, ValidationOutcome, ValidatorDecision } from '../../ports/auditor.ts';
-import type { UsageShare } from '../../protocol/budget/usage-book.ts';
+import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { listOpenSteps, parseSteps, type StepNumber } from '../../protocol/output/validation-steps.ts';
 import { mayValidate, takeOverBatch, type ValidationBatch } from '../../protocol/rounds/validation-plan.ts';
@@ -17,19 +17,19 @@ import { BASELINE_AGENT } from './scanned-findings.ts';
 import { toValidated } from './validation-candidates.ts';
 
 /** Who looked at a finding, and how. */
-interface Look {
+interface ExaminedBy {
   readonly validator: string;
   readonly method: string;
 }
 
-export interface Decision extends ValidatorDecision, Look {
+export interface Decision extends ValidatorDecision, ExaminedBy {
   /** Steps that were asked for and did not pass. */
   readonly openSteps: readonly StepNumber[];
   /** All four passed, asked for or not: what Critical and High need. */
   readonly isWhole: boolean;
 }
 
-export type OpenLook = UndecidedFinding & Look;
+export type UndecidedExamination = UndecidedFinding & ExaminedBy;
 
 export type ValidationPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'host' | 'signal'> &
   Pick<AuditRequest, 'thresholds'>;
@@ -37,7 +37,7 @@ export type ValidationPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'emit' |
 export class ValidationQueue {
   readonly decisions = new Map<string, Decision>();
   /** Findings somebody looked at and could not decide. */
-  readonly undecided = new Map<string, OpenLook>();
+  readonly undecided = new Map<string, UndecidedExamination>();
   readonly batches: ValidationBatch[] = [];
   readonly failed: string[] = [];
   /** Rejections that do not count for want of contradicting code. */
@@ -78,9 +78,9 @@ export class ValidationQueue {
     const name = isTakenOver ? `${validator}-inline` : validator;
     const outcome = isTakenOver ? await this.#ask(takeOverBatch(batch), name) : first;
     if (outcome.kind === 'failed') this.failed.push(`${validator}: ${outcome.reason ?? 'no reason given'}`);
-    const look = { validator: name, method: outcome.method };
-    for (const decision of outcome.decisions) await this.#record(decision, batch, look);
-    for (const open of outcome.undecided ?? []) this.#leaveOpen(open, batch, look);
+    const examinedBy = { validator: name, method: outcome.method };
+    for (const decision of outcome.decisions) await this.#record(decision, batch, examinedBy);
+    for (const open of outcome.undecided ?? []) this.#leaveOpen(open, batch, examinedBy);
   }
 
   async #ask(batch: ValidationBatch, validator: string): Promise<ValidationOutcome> {
@@ -89,8 +89,8 @@ export class ValidationQueue {
       const candidate = this.#byId.get(id);
       return candidate === undefined || !mayValidate(validator, candidate) ? [] : [toValidated(candidate)];
     });
-    const means = { snapshot: this.#state.survey.snapshot, openTools, thresholds };
-    const session = sessionForValidation(means);
+    const sessionPorts = { snapshot: this.#state.survey.snapshot, openTools, thresholds };
+    const session = sessionForValidation(sessionPorts);
     this.#accounts.push(session.account);
     const task = { agentId: validator, batch, findings };
     const work = { key: `audit/${validator}`, kind: 'validate', input: task, account: session.account } as const;
@@ -108,14 +108,14 @@ export class ValidationQueue {
    * One decision per finding of the batch, the first. A Critical falls only to code that contradicts it, quoted rightly; what
    * an analyzer of the baseline found falls to nobody's word; nothing is confirmed by whoever saw a step of it fail.
    */
-  async #record(decision: ValidatorDecision, batch: ValidationBatch, look: Look): Promise<void> {
+  async #record(decision: ValidatorDecision, batch: ValidationBatch, examinedBy: ExaminedBy): Promise<void> {
     const candidate = this.#byId.get(decision.id);
     if (candidate === undefined || !batch.ids.includes(decision.id) || this.decisions.has(decision.id)) return;
     const said = parseSteps(decision.verification);
     const failed = decision.verdict === 'confirmed' ? said.find(({ result }) => result === 'fail') : undefined;
     if (failed !== undefined) {
       const reason = `reported as confirmed, although step ${failed.step} failed: ${failed.reason ?? 'no reason given'}`;
-      this.#leaveOpen({ id: decision.id, verification: decision.verification, reason }, batch, look);
+      this.#leaveOpen({ id: decision.id, verification: decision.verification, reason }, batch, examinedBy);
       return;
     }
     const isUnproven =
@@ -125,17 +125,18 @@ export class ValidationQueue {
     if (isUnproven) {
       this.unproven.add(decision.id);
       const reason = `rejected without the code that contradicts it: ${decision.reason}`;
-      this.#leaveOpen({ id: decision.id, verification: decision.verification, reason }, batch, look);
+      this.#leaveOpen({ id: decision.id, verification: decision.verification, reason }, batch, examinedBy);
     } else
       this.decisions.set(decision.id, {
         ...decision,
-        ...look,
+        ...examinedBy,
         openSteps: listOpenSteps(batch.steps, said),
         isWhole: listOpenSteps([1, 2, 3, 4], said).length === 0,
       });
   }
 
-  #leaveOpen(open: UndecidedFinding, batch: ValidationBatch, look: Look): void {
-    if (batch.ids.includes(open.id) && !this.undecided.has(open.id)) this.undecided.set(open.id, { ...open, ...look });
+  #leaveOpen(open: UndecidedFinding, batch: ValidationBatch, examinedBy: ExaminedBy): void {
+    if (batch.ids.includes(open.id) && !this.undecided.has(open.id))
+      this.undecided.set(open.id, { ...open, ...examinedBy });
   }
 }

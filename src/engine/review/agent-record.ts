@@ -9,7 +9,7 @@ import type { Snapshot } from '../../ports/repository.ts';
 import type { Mode } from '../../protocol/budget/mode.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import { type AgentVerdict, joinVerdicts } from '../../protocol/cache/cached-agent-runs.ts';
-import type { HeardClaim } from '../../protocol/cache/cached-review.ts';
+import type { ModelClaim } from '../../protocol/cache/cached-review.ts';
 import { isCovered, mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { Opinion } from '../../protocol/findings/consensus.ts';
 import type { Finding, LineRange } from '../../protocol/findings/finding.ts';
@@ -69,7 +69,7 @@ export interface AgentRun {
   /** Files it said to have finished while in full analysis, and spoke of no more. */
   readonly closed: readonly string[];
   /** What the model claimed in this run, as it said it. */
-  readonly heard: readonly HeardClaim[];
+  readonly heard: readonly ModelClaim[];
   /** Every file it has looked into with its tools. */
   readonly looked: readonly string[];
   readonly asked: AskedModels;
@@ -102,7 +102,7 @@ export interface AgentRecord {
   readonly reduced: Set<string>;
   readonly findings: Finding[];
   readonly homeless: string[];
-  readonly heard: HeardClaim[];
+  readonly heard: ModelClaim[];
   readonly closed: Set<string>;
   readonly recorded: Map<string, number>;
   readonly analyzers: AnalyzerRow[];
@@ -198,7 +198,7 @@ export function closeRecord(record: AgentRecord, outcome: ReviewOutcome): AgentR
   const said = { verdict: outcome.verdict, vetoReasons: outcome.vetoReasons };
   const { verdict, vetoReasons } = joinVerdicts(said, listCachedVerdicts(assignment, record.findings));
   const cutoffReason = cutoffOf(record, outcome, open.length);
-  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || isUnheard(record, outcome);
+  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || lacksResult(record, outcome);
   return {
     agent: assignment.reviewer.name,
     model: modelOf(record.ports.driver),
@@ -251,7 +251,7 @@ function listOpinions(record: AgentRecord, { opinions = [] }: ReviewOutcome): re
  * A model that was stopped never gave its result: what was delivered to it may have come to nothing (HOST-03). One that gave
  * the result of a part, since the whole did not fit it, was heard.
  */
-const isUnheard = ({ ports }: AgentRecord, { status, cutoffReason }: ReviewOutcome): boolean =>
+const lacksResult = ({ ports }: AgentRecord, { status, cutoffReason }: ReviewOutcome): boolean =>
   ports.driver.coverage === 'delivered' &&
   status === 'completed' &&
   cutoffReason !== null &&
@@ -260,7 +260,7 @@ const isUnheard = ({ ports }: AgentRecord, { status, cutoffReason }: ReviewOutco
 /** Why a run is not complete although no file may be left; a budget that left files open has its own warning (SYNTH-03). */
 function explainSilence(record: AgentRecord, outcome: ReviewOutcome, open: number): string | null {
   if (outcome.status === 'truncated' && outcome.cutoffReason === 'truncated') return 'its answer broke off';
-  if (open > 0 || !isUnheard(record, outcome)) return null;
+  if (open > 0 || !lacksResult(record, outcome)) return null;
   return `${outcome.cutoffReason === 'budget' ? 'its budget ended' : 'it was stopped'} before its result was written`;
 }
 
@@ -268,7 +268,7 @@ function explainSilence(record: AgentRecord, outcome: ReviewOutcome, open: numbe
 function cutoffOf(record: AgentRecord, outcome: ReviewOutcome, open: number): CutoffReason | null {
   const { ledger, ports, refused } = record;
   if (open === 0) {
-    return outcome.status === 'completed' && !isUnheard(record, outcome) ? null : outcome.cutoffReason;
+    return outcome.status === 'completed' && !lacksResult(record, outcome) ? null : outcome.cutoffReason;
   }
   // A model beyond full analysis is given no new file, so what it left open it could not have taken.
   const isSpent = refused.size > 0 || (ports.driver.coverage === 'delivered' && ledger.mode !== 'full');

@@ -3,7 +3,7 @@
  * Ends with a record whatever the driver does: throw, hang, or claim more than it delivered.
  */
 import type { AgentTools } from '../../ports/agent-tools.ts';
-import type { AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
+import type { AssignedFile, Assignment, FindingResult, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
 import { judgeSubmission, type Mode, shapeFinding } from '../../protocol/budget/mode.ts';
 import { listAgentRuns } from '../../protocol/cache/cached-agent-runs.ts';
@@ -98,7 +98,7 @@ async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 
 async function recordEvent(record: AgentRecord, event: Exclude<ReviewEvent, { kind: 'outcome' }>): Promise<void> {
   switch (event.kind) {
     case 'finding':
-      return recordFinding(record, event).then((fate) => event.tell?.(fate));
+      return recordFinding(record, event).then((result) => event.tell?.(result));
     case 'file-done':
       if (!record.files.has(event.path) || record.refused.has(event.path)) return;
       record.done.add(event.path);
@@ -126,7 +126,7 @@ type FindingEvent = Extract<ReviewEvent, { kind: 'finding' }>;
 async function recordFinding(
   record: AgentRecord,
   { finding: claim, isPaid = false, isAnalyzers = false, model }: FindingEvent,
-): Promise<FindingFate> {
+): Promise<FindingResult> {
   const { ledger, ports } = record;
   const mode = ledger.mode;
   const file = record.files.get(claim.file ?? '') ?? null;
@@ -136,7 +136,7 @@ async function recordFinding(
     if (file) record.refused.add(file.path);
     return { kind: 'refused' };
   }
-  if (file === null) return noteHomeless(record, claim);
+  if (file === null) return noteUnplaced(record, claim);
   // An analyzer reads the file itself, whatever has reached the model.
   const delivered = isAnalyzers ? null : deliveredOf(record, file);
   const author = authorOf(record, isAnalyzers ? null : (model ?? modelOf(ports.driver)));
@@ -185,13 +185,13 @@ async function recordCached(record: AgentRecord): Promise<void> {
     record.homeless.push(...sitting.homeless);
 }
 
-function noteHomeless({ homeless }: AgentRecord, { file, severity, title }: ClaimedFinding): FindingFate {
+function noteUnplaced({ homeless }: AgentRecord, { file, severity, title }: ClaimedFinding): FindingResult {
   const reason = `${file ?? 'no file'} was not given to this agent`;
   homeless.push(`${severity} ${title}: ${reason}`);
   return { kind: 'homeless', reason };
 }
 
-function countMild(record: AgentRecord, severity: Severity, file: AssignedFile | null): FindingFate {
+function countMild(record: AgentRecord, severity: Severity, file: AssignedFile | null): FindingResult {
   if (severity === 'MEDIUM') record.medium += 1;
   else record.low += 1;
   if (file) countRecorded(record, file.path);

@@ -11,7 +11,7 @@ import {
   type CachedReview,
   type Dependence,
   formatCachedReview,
-  type HeardClaim,
+  type ModelClaim,
 } from '../../protocol/cache/cached-review.ts';
 import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import { indexPaths, listCitedPaths } from '../../protocol/findings/cited-paths.ts';
@@ -52,7 +52,7 @@ interface CacheContext {
 }
 
 /** Whether the agent was heard to its end, in the words of the model that was asked. */
-const isHeard = ({ status, cuts, asked, model }: AgentRun): boolean =>
+const isCompleteAnswer = ({ status, cuts, asked, model }: AgentRun): boolean =>
   status === 'completed' &&
   cuts.length === 0 &&
   asked.calls > 0 &&
@@ -68,7 +68,7 @@ async function cacheMember(member: PanelMember, wave: number, context: CacheCont
     (run) => run.agent === member.reviewer.name && run.model === member.model && run.round === 1 && run.wave <= wave,
   );
   const last = runs.at(-1);
-  if (questionHash === null || last?.wave !== wave || !isHeard(last)) return [];
+  if (questionHash === null || last?.wave !== wave || !isCompleteAnswer(last)) return [];
   const before = new Map(
     (state.recalled ?? [])
       .find(({ agent, model }) => agent === member.reviewer.name && model === member.model)
@@ -110,7 +110,7 @@ async function composeCachedReview(
   context: CacheContext,
 ): Promise<CachedReview | null> {
   const behind = runs.filter((run) => run === last || run.begun.includes(path));
-  if (!behind.every((run) => isHeard(run) && isFull(run, path))) return null;
+  if (!behind.every((run) => isCompleteAnswer(run) && isFull(run, path))) return null;
   const claims = behind.flatMap(({ heard }) => heard.filter(({ finding }) => finding.file === path));
   const support = behind.flatMap(({ looked }) => looked.filter((each) => !own.has(each)));
   // What is new in a file that was recalled came from the files that were reviewed beside it.
@@ -135,7 +135,7 @@ const isShared = ({ wave }: AgentRun, { state }: CacheContext): boolean =>
   state.waves.find((each) => each.wave === wave)?.isolation === 'shared';
 
 /** Files that the words of the claims speak of. */
-async function citeFiles(claims: readonly HeardClaim[], snapshot: Snapshot): Promise<readonly string[]> {
+async function citeFiles(claims: readonly ModelClaim[], snapshot: Snapshot): Promise<readonly string[]> {
   if (claims.length === 0) return [];
   const index = indexPaths(await snapshot.paths());
   return claims.flatMap(({ finding }) => listCitedPaths(JSON.stringify(finding), index));

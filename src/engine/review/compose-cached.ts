@@ -1,6 +1,6 @@
 /** What a report says of files that were not paid for again: by run, in one sentence, and how many calls stand behind them. */
 
-import type { Payer } from '../../protocol/budget/usage-book.ts';
+import type { Payer } from '../../protocol/budget/usage-recorder.ts';
 import { countReusedCalls } from '../../protocol/cache/cached-agent-runs.ts';
 import type { ReportCachedRun } from '../../protocol/report/report-document.ts';
 import type { CachedMember } from './cached-files.ts';

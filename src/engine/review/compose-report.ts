@@ -1,6 +1,6 @@
 /** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
 
-import type { RunUsage, UsageShare } from '../../protocol/budget/usage-book.ts';
+import type { RunUsage, UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { REPORT_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { ReportAnalyzer, ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
@@ -17,7 +17,14 @@ import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose
 import { composeFindings } from './compose-findings.ts';
 import { composeRunSignal } from './compose-signals.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { type AgentTotal, type MemberTotal, owedBy, type ReviewState, totalMembers, totalOf } from './review-state.ts';
+import {
+  type AgentTotal,
+  listUnreviewed,
+  type MemberTotal,
+  type ReviewState,
+  totalMembers,
+  totalOf,
+} from './review-state.ts';
 
 export interface RunFacts {
   readonly runId: string;
@@ -134,7 +141,7 @@ function composeAgents(state: ReviewState, members: readonly MemberTotal[]): Rep
   const rows = members.flatMap(({ reviewer, runs }) =>
     runs.map((run) => {
       const { verdict, vetoReasons } = agentVerdict(judgeRun(reviewer, run), run.findings);
-      return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? owedBy(reviewer, state.survey) : []);
+      return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? listUnreviewed(reviewer, state.survey) : []);
     }),
   );
   return state.waves.flatMap(({ wave }) => rows.filter((row) => row.wave === wave));

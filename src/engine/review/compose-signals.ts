@@ -1,6 +1,6 @@
 /** The return signals of a review: `research` when a wave is over, `implementer` for the whole run (HOST-07, HOST-08, SIG-14). */
 
-import type { UsageShare } from '../../protocol/budget/usage-book.ts';
+import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import { estimateWaves } from '../../protocol/coverage/waves.ts';
 import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import { toWireSignal } from '../../protocol/signals/signal.ts';
@@ -31,7 +31,7 @@ export function composeWaveSignal(state: ReviewState, { goesOn, usage }: WaveEnd
       findingsTotal: runs.reduce((sum, run) => sum + run.findings.length, 0),
       reportsCreated: runs.length,
       usagePercent: highestUsagePercent(usage),
-      workRemaining: listOwing(state),
+      workRemaining: listUnfinished(state),
       requiresContinuation: goesOn,
       next: goesOn ? `Wave ${wave + 1}` : 'Report',
     }),
@@ -51,7 +51,7 @@ export function composeRunSignal(state: ReviewState, { complete, usage }: RunEnd
     tasksCompleted: state.runs.length,
     artifacts: [],
     usagePercent: highestUsagePercent(usage),
-    workRemaining: complete ? 0 : listOwing(state),
+    workRemaining: complete ? 0 : listUnfinished(state),
     requiresContinuation: false,
     isFinal: complete,
     next: complete ? 'COMPLETE' : 'Review skipped files',
@@ -93,7 +93,7 @@ function budgetPlanned(
 }
 
 /** Agents with files they have not reviewed. */
-function listOwing(state: ReviewState): 0 | readonly string[] {
+function listUnfinished(state: ReviewState): 0 | readonly string[] {
   const owing = state.survey.reviewers.filter((reviewer) => totalOf(reviewer, state).skippedFiles.length > 0);
   return owing.length === 0 ? 0 : owing.map((reviewer) => reviewer.name);
 }

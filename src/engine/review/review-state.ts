@@ -60,7 +60,7 @@ export const filesOf = (reviewer: ReviewerProfile, survey: Survey): readonly Ind
   survey.files.filter((file) => isAssigned(reviewer, file.language));
 
 /** Files of its scope that nobody could read. */
-export const owedBy = (reviewer: ReviewerProfile, survey: Survey): readonly SkippedFile[] =>
+export const listUnreviewed = (reviewer: ReviewerProfile, survey: Survey): readonly SkippedFile[] =>
   survey.owed.filter((file) => isAssigned(reviewer, file.language));
 
 const runsOf = ({ reviewer, model }: MemberKey, state: ReviewState): readonly AgentRun[] =>
@@ -96,7 +96,7 @@ export function totalOf(reviewer: ReviewerProfile, state: ReviewState): AgentTot
 /** Only a first round reviews; a second one judges what was found. */
 function totalRuns(reviewer: ReviewerProfile, state: ReviewState, all: readonly AgentRun[]): AgentTotal {
   const runs = all.filter((run) => run.round === 1);
-  const owed = owedBy(reviewer, state.survey);
+  const owed = listUnreviewed(reviewer, state.survey);
   const waves = [
     { reviewed: [], skipped: owed, cutoffReason: null },
     ...runs.map((run) => ({ reviewed: run.done, skipped: run.barred, cutoffReason: run.cutoffReason })),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from './database.ts';
 import type { Lease } from './task-queue.ts';
 
-export interface UntendedTask {
+export interface UnclaimedTask {
   /** As it stopped. */
   readonly lease: Lease;
   /** Of the run. */
@@ -12,7 +12,7 @@ export interface UntendedTask {
 }
 
 const MAX_AT_ONCE = 500;
-const untendedRow = z.object({
+const unclaimedRow = z.object({
   run_id: z.string(),
   key: z.string(),
   epoch: z.coerce.number().int(),
@@ -21,9 +21,9 @@ const untendedRow = z.object({
 });
 
 /** And those of this worker, which knows by itself what it has. */
-export async function listUntended(database: Database, worker: string): Promise<readonly UntendedTask[]> {
+export async function listUnclaimed(database: Database, worker: string): Promise<readonly UnclaimedTask[]> {
   const rows = await database.rows(
-    untendedRow,
+    unclaimedRow,
     `SELECT t.run_id, t.key, t.epoch, r.take, r.version FROM consensus_review.tasks t
      JOIN consensus_review.runs r ON r.id = t.run_id AND r.finished_at IS NULL
      LEFT JOIN consensus_review.workers w ON w.id = t.owner AND w.status IN ('running', 'draining')

@@ -7,14 +7,14 @@ import type { TurnUsage } from '../calls/turn-outcome.ts';
 import { costUsd, type PriceEntry, worstCostUsd } from './model-prices.ts';
 import { explainLimit, findPassed, type LimitKind, nameLimit, type RunLimits, type Spending } from './run-limits.ts';
 import {
-  createUsageBook,
+  createUsageRecorder,
   NO_USAGE,
   type Payer,
   type RunUsage,
   sumCall,
   type UsageShare,
   type UsageSums,
-} from './usage-book.ts';
+} from './usage-recorder.ts';
 
 export type { RunLimits } from './run-limits.ts';
 
@@ -92,7 +92,7 @@ const sumClaimed = ({ worst, price }: OpenClaim): UsageSums => {
 };
 
 export function createRunAccount(limits: RunLimits): RunAccount {
-  const book = createUsageBook();
+  const book = createUsageRecorder();
   const open = new Set<OpenClaim>();
   const isLimited = limits.maxTokens !== null || limits.maxCostUsd !== null;
   let claimedTokens = 0;

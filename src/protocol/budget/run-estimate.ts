@@ -5,7 +5,7 @@
 
 import type { Isolation } from './isolation.ts';
 import { costUsd, type PriceEntry } from './model-prices.ts';
-import type { UsageSums } from './usage-book.ts';
+import type { UsageSums } from './usage-recorder.ts';
 
 export interface PlannedAgent {
   readonly budgetTokens: number;

@@ -27,7 +27,7 @@ export interface CachedAgentRun {
   readonly homeless: readonly string[];
 }
 
-export interface HeardClaim {
+export interface ModelClaim {
   readonly finding: ClaimedFinding;
   /** Which model said it. */
   readonly model: string;
@@ -44,7 +44,7 @@ export interface Dependence {
 export interface CachedReview {
   /** When it was remembered, in milliseconds since the epoch: a run takes only what was there when it began. */
   readonly at: number;
-  readonly claims: readonly HeardClaim[];
+  readonly claims: readonly ModelClaim[];
   /** Lines that reached the agent; null where it had the whole file before it. */
   readonly delivered: readonly LineRange[] | null;
   readonly depends: readonly Dependence[];

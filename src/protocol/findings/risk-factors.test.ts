@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scoreRisk } from './calibration.ts';
-import { describeImpact, estimateFactors, scorePath, type Way } from './risk-factors.ts';
+import { type AccessPath, describeImpact, estimateFactors, scorePath } from './risk-factors.ts';
 
 test.each([
   ['CWE-78', 'code of the attacker runs, or all data is open'],
@@ -16,11 +16,11 @@ test.each([
   expect(describeImpact(cwe)).toBe(words);
 });
 
-const score = (cwe: string, way: Way | null, steps = 1): number | null => {
+const score = (cwe: string, way: AccessPath | null, steps = 1): number | null => {
   const factors = estimateFactors({ cwe, way, steps, chain: 'none' });
   return factors === null ? null : scoreRisk(factors);
 };
-const http = (...guards: readonly string[]): Way => ({ kind: 'http', guards });
+const http = (...guards: readonly string[]): AccessPath => ({ kind: 'http', guards });
 
 test.each([
   ['CWE-89', http(), 6, 'an open endpoint, the whole database'],
@@ -53,7 +53,7 @@ test('a long way is harder; without a way, or without a known impact, nothing is
 });
 
 test('more conditions and a victim make an attack path lower', () => {
-  const path = (cwe: string, way: Way) => {
+  const path = (cwe: string, way: AccessPath) => {
     const factors = estimateFactors({ cwe, way, steps: 1, chain: 'none' });
     return factors === null ? null : scorePath(factors, cwe).total;
   };

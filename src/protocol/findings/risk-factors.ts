@@ -84,7 +84,7 @@ type ForeignOrigin = Exclude<DataOrigin['kind'], 'request'>;
 export type EntryKind = 'http' | 'cli' | 'message' | 'rpc' | 'job' | 'exported-api';
 
 /** How somebody gets to a flaw. */
-export type Way =
+export type AccessPath =
   | { readonly kind: 'http'; readonly guards: readonly string[] }
   /** An entry point of another kind. */
   | { readonly kind: Exclude<EntryKind, 'http'> }
@@ -102,7 +102,7 @@ export type Way =
 export interface RiskFacts {
   readonly cwe: string | null;
   /** Null where nobody knows who gets there. */
-  readonly way: Way | null;
+  readonly way: AccessPath | null;
   /** Calls between the entry point and the flaw. */
   readonly steps: number;
   readonly chain: RiskFactors['chain'];
@@ -123,7 +123,7 @@ const openTo = (
 });
 
 /** Who starts commands, sends messages or calls procedures has an account; another program must first hand a library foreign data. */
-const BY_KIND: Readonly<Record<Exclude<Way['kind'], 'http' | 'data'>, Reach>> = {
+const BY_KIND: Readonly<Record<Exclude<AccessPath['kind'], 'http' | 'data'>, Reach>> = {
   cli: openTo('low-privilege'),
   message: openTo('low-privilege'),
   rpc: openTo('low-privilege'),
@@ -169,7 +169,7 @@ const NEEDS_VICTIM = new Set(['CWE-79', 'CWE-80', 'CWE-352', 'CWE-601', 'CWE-102
 
 const ADMIN = /admin|superuser|staff|root/iu;
 
-function reachBy(way: Way): Reach {
+function reachBy(way: AccessPath): Reach {
   if (way.kind === 'data') return BY_ORIGIN[way.origin];
   if (way.kind !== 'http') return BY_KIND[way.kind];
   const { guards } = way;

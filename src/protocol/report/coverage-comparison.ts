@@ -8,7 +8,7 @@ import type { ReportDocument, ReportFinding } from './report-document.ts';
 type Origin = Pick<ReportDocument, 'scope'>;
 type Reporter = ReportFinding['reported_by'][number];
 
-interface Look {
+interface FileReview {
   readonly finding: ReportFinding;
   readonly origin: Origin;
   readonly file: ReportDocument['coverage']['files'][number];
@@ -44,7 +44,7 @@ function explainAbsence(path: string, origin: Origin, { scope }: ReportDocument)
   return isSame || WHOLE_FOLDER.test(scope.selection) ? null : 'the file was not in scope';
 }
 
-function explainReviewer(reporter: Reporter, { finding, origin, file, report }: Look): string | null {
+function explainReviewer(reporter: Reporter, { finding, origin, file, report }: FileReview): string | null {
   const { agent, model } = reporter;
   const state = file.by[agent];
   if (state === undefined) return `${agent} did not take part`;
@@ -64,7 +64,7 @@ function explainReviewer(reporter: Reporter, { finding, origin, file, report }: 
 const isMinor = ({ severity }: ReportFinding): boolean => severity === 'MEDIUM' || severity === 'LOW';
 
 /** What a rule found is found again wherever the dimension was asked for; what an agent found, where it is covered. */
-function explainAuditor({ model, rule }: Reporter, { finding, file, report }: Look): string | null {
+function explainAuditor({ model, rule }: Reporter, { finding, file, report }: FileReview): string | null {
   const { dimension } = finding;
   if (model !== null && !report.run.model.split(',').includes(model)) return `it was not audited by ${model}`;
   if (dimension === null) return file.status === 'reviewed' ? null : 'the file was not audited whole';
@@ -75,7 +75,7 @@ function explainAuditor({ model, rule }: Reporter, { finding, file, report }: Lo
 }
 
 /** A tool that is not there, or that was stopped, finds nothing. */
-function explainAnalyzers({ finding: { extra, reported_by }, report: { analyzers } }: Look): string | null {
+function explainAnalyzers({ finding: { extra, reported_by }, report: { analyzers } }: FileReview): string | null {
   const rules = reported_by.flatMap(({ rule, model }) => (model === null && rule !== null ? [rule] : []));
   const unfinished = rules
     .map((rule) => nameAnalyzer(rule, extra.analyzer))
@@ -96,7 +96,7 @@ function nameAnalyzer(rule: string, said: unknown): string | null {
   return rule === 'known-vulnerability' ? 'advisories' : null;
 }
 
-function explainCut({ file, report }: Look): string | null {
+function explainCut({ file, report }: FileReview): string | null {
   const lost = report.truncation.needs_reaudit.find((entry) => entry.file === file.path);
   return lost === undefined ? null : `an answer of ${lost.agent} about the file was cut off`;
 }

@@ -4,7 +4,7 @@
  */
 
 import { costUsd, type PriceEntry } from '../budget/model-prices.ts';
-import { createUsageBook, NO_USAGE, type RunUsage, sumCall, type UsageSums } from '../budget/usage-book.ts';
+import { createUsageRecorder, NO_USAGE, type RunUsage, sumCall, type UsageSums } from '../budget/usage-recorder.ts';
 import type { TurnOutcome } from '../calls/turn-outcome.ts';
 import type { ReportDocument, ReportLedgerEntry, ReportUsage } from './report-document.ts';
 import type { RunLedger } from './runs-document.ts';
@@ -91,7 +91,7 @@ function sumAttempt({ model, outcome, reusedFrom }: JournalledAttempt, priceOf: 
 }
 
 export function sumJournal({ calls, openCalls, priceOf }: JournalledCalls): RunLedger {
-  const book = createUsageBook();
+  const book = createUsageRecorder();
   for (const { key, attempts } of calls)
     for (const attempt of attempts)
       book.add({ agent: nameCaller(key), model: attempt.model }, sumAttempt(attempt, priceOf));

@@ -1,6 +1,6 @@
 /** A run as the run store keeps it: what was asked, how far it came, how it ended. Plain data; who stores it is no matter here. */
 
-import type { UsageSums } from '../budget/usage-book.ts';
+import type { UsageSums } from '../budget/usage-recorder.ts';
 import type { Severity, Verdict } from '../findings/severity.ts';
 
 /** `interrupted`: it can be resumed, whether it was stopped, killed, or waits for a provider. */

@@ -1,4 +1,4 @@
-/** How many hunt agents a round gets (AGENTS-01..06, AUD-07, AUD-08); what each of them gets is dealt in deal-dimensions.ts. */
+/** How many hunt agents a round gets (AGENTS-01..06, AUD-07, AUD-08); what each of them gets is dealt in distribute-dimensions.ts. */
 import { type DimensionRatings, statusOf } from '../coverage/audit-coverage.ts';
 import { CORE_DIMENSIONS } from '../coverage/gaps.ts';
 import { DIMENSIONS, type Dimension } from '../findings/dimension.ts';

@@ -5,7 +5,7 @@
 
 import { costUsd, type PriceEntry } from '../budget/model-prices.ts';
 import { planTurns } from '../budget/turns.ts';
-import type { UsageSums } from '../budget/usage-book.ts';
+import type { UsageSums } from '../budget/usage-recorder.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
 import { VALIDATOR_TURNS } from './validation-plan.ts';
 

@@ -40,7 +40,7 @@ export interface ReconSpot {
 }
 
 /** Every way into the project, whatever part of it is audited. */
-interface ProjectWays {
+interface ProjectAccess {
   readonly entryPoints: readonly ReconEntryPoint[];
   readonly endpoints: readonly ReconEndpoint[];
   /** False where files around the scope were not read: no guard seen is then not the same as none. */
@@ -52,7 +52,7 @@ export interface AuditRecon {
   readonly entryPoints: readonly ReconEntryPoint[];
   readonly endpoints: readonly ReconEndpoint[];
   /** Absent where the scope is all that is known. */
-  readonly project?: ProjectWays;
+  readonly project?: ProjectAccess;
   /** `name:version`. */
   readonly dependencies: readonly string[];
   readonly spots: readonly ReconSpot[];
@@ -68,7 +68,7 @@ export interface AuditRecon {
 export const placeOf = ({ file, line }: { readonly file: string; readonly line: number }): string => `${file}:${line}`;
 
 /** The ways into the project, of which those of the scope are a part. */
-export const waysOf = ({ project, entryPoints, endpoints }: AuditRecon): ProjectWays =>
+export const accessOf = ({ project, entryPoints, endpoints }: AuditRecon): ProjectAccess =>
   project ?? { entryPoints, endpoints, isWhole: true };
 
 /** The file an endpoint counts to: where its function stands, else where it is declared. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DIMENSIONS, type DimensionCoverage } from '../findings/dimension.ts';
-import { dealDimensions } from './deal-dimensions.ts';
+import { distributeDimensions } from './distribute-dimensions.ts';
 import type { AuditHistory } from './state-transfer.ts';
 import {
   indexHistory,
@@ -63,7 +63,7 @@ describe('reading again', () => {
 
 test('gaps come first: the first task of round 2 is one [TRANSFER-12]', () => {
   expect(orderDimensions(['D1', 'D2', 'D9', 'D10', 'D4'], ['D9', 'D4'])).toEqual(['D4', 'D9', 'D1', 'D2', 'D10']);
-  const [first] = dealDimensions(['D9'], 1);
+  const [first] = distributeDimensions(['D9'], 1);
   expect(orderDimensions([...(first?.dimensions ?? []), 'D1'], ['D9'])[0]).toBe('D9');
 });
 

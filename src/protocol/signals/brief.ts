@@ -182,7 +182,7 @@ export type ParsedBrief =
 
 /** Reads any of the five templates. Strict takes only what `formatBrief` writes and the seed's own variants. */
 export function parseBrief(text: string, mode: 'strict' | 'lenient' = 'strict'): ParsedBrief {
-  const mended = mode === 'lenient' ? mendBrief(text) : { text, violations: [] };
+  const mended = mode === 'lenient' ? repairBrief(text) : { text, violations: [] };
   const split = mended.text.indexOf('. Context: ');
   if (split < 0) return mismatch('`. Context: P%` is missing after the counts');
   const tail = readTail(mended.text.slice(split));
@@ -271,7 +271,7 @@ const MENDS: readonly { readonly pattern: RegExp; readonly write: string; readon
   { pattern: /\(Phases (?=\d)/, write: '(Phase ', violation: '`Phases` stands for `Phase`' },
 ];
 
-function mendBrief(text: string): { readonly text: string; readonly violations: readonly string[] } {
+function repairBrief(text: string): { readonly text: string; readonly violations: readonly string[] } {
   let mended = text;
   const violations: string[] = [];
   for (const { pattern, write, violation } of MENDS) {

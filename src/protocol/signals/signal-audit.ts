@@ -3,7 +3,7 @@
  * audit `implementer` (HOST-08, SIG-15..17). Each from the few facts its phase knows when it is over; nothing is guessed.
  */
 
-import type { UsageShare } from '../budget/usage-book.ts';
+import type { UsageShare } from '../budget/usage-recorder.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
 import type { Dimension } from '../findings/dimension.ts';
 import type { RoundMove } from '../rounds/convergence.ts';

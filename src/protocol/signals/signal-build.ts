@@ -4,7 +4,7 @@
  */
 
 import { ReviewError } from '../../errors.ts';
-import type { UsageShare } from '../budget/usage-book.ts';
+import type { UsageShare } from '../budget/usage-recorder.ts';
 import { type Brief, COMPLETE, formatBrief, shortenText, toSignalLine } from './brief.ts';
 import {
   CONTEXT_EXHAUSTED_PERCENT,

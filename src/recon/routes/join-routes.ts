@@ -30,13 +30,13 @@ export function joinRoutes({ routes, routers }: RouteDrafts, symbols: ProjectSym
   });
 }
 
-interface Way {
+interface RoutePath {
   readonly prefixes: readonly string[];
   readonly guards: readonly GuardDraft[];
 }
 
 /** From the router of a route to the application, collecting prefixes outside in. */
-function climb(draft: RouteDraft, byId: ReadonlyMap<string, readonly RouterDraft[]>): Way {
+function climb(draft: RouteDraft, byId: ReadonlyMap<string, readonly RouterDraft[]>): RoutePath {
   const prefixes: string[] = [];
   const guards: GuardDraft[] = [];
   let id = draft.router;

@@ -17,7 +17,7 @@ import {
   toned,
 } from '../blocks.ts';
 import { describeFlow, formatPlace, type Overview } from '../overview.ts';
-import { type AskedModels, describeReporters, describeSetAside } from '../voices.ts';
+import { type AskedModels, describeReporters, describeSetAside } from '../reporters.ts';
 
 const EVIDENCE_LINES = 8;
 const SHORT_LIST = 30;

@@ -36,9 +36,9 @@ import {
   shortenSuggestion,
   type UnreviewedFile,
 } from '../overview.ts';
+import { nameRow } from '../reporters.ts';
 import { countReasons, describeReader, describeRunBudgets, describeScope } from '../scope-text.ts';
 import { describeUsage } from '../usage-text.ts';
-import { nameRow } from '../voices.ts';
 
 const TRACE_LINES = 3;
 const LISTED_FILES = 20;

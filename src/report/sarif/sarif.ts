@@ -9,7 +9,7 @@ import { type Check, describeCheck } from '../audit-checks.ts';
 import { writeJson } from '../json-writer.ts';
 import { NO_DIMENSION, summarize } from '../overview.ts';
 import { toLine } from '../plain-text.ts';
-import { describeSetAside } from '../voices.ts';
+import { describeSetAside } from '../reporters.ts';
 import { traceFlow } from './sarif-flow.ts';
 import { LEVELS, listRules, type Rule, ruleIdOf } from './sarif-rules.ts';
 
@@ -168,14 +168,14 @@ function toResult(
       confidence: finding.confidence,
       introduced: finding.introduced,
       reportedBy: [...new Set(finding.reported_by.map((by) => by.agent))],
-      ...describeVoices(finding),
+      ...describeReporters(finding),
       ...(finding.dimension === null ? {} : { dimension: finding.dimension }),
     },
   };
 }
 
 /** Where several could have reported it: how many did, and on which models. */
-function describeVoices({ agreement, reported_by }: ReportFinding): object {
+function describeReporters({ agreement, reported_by }: ReportFinding): object {
   const models = [...new Set(reported_by.flatMap(({ model }) => (model === null ? [] : [model])))];
   return {
     ...(agreement.n > 1 ? { agreement } : {}),

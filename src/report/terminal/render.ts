@@ -3,7 +3,7 @@ import type { Block, Brief, Item, List, Page, Section } from '../blocks.ts';
 import { formatCount } from '../numbers.ts';
 import { padEnd, toLine, toLines, wrapCode } from '../plain-text.ts';
 import { createScreen, type Lines, type Screen, type TerminalOptions, writeText } from './screen.ts';
-import type { Look } from './style.ts';
+import type { SpanStyle } from './style.ts';
 import { writeTable } from './table.ts';
 
 const INDENT = '  ';
@@ -23,7 +23,7 @@ function isApart(before: Block, after: Block, indent: string): boolean {
   return LOOSE.has(before.kind) || LOOSE.has(after.kind);
 }
 
-function writeBlocks(screen: Screen, blocks: Page, indent: string, look: Look = {}): Lines {
+function writeBlocks(screen: Screen, blocks: Page, indent: string, look: SpanStyle = {}): Lines {
   const written = blocks
     .map((block) => ({ block, lines: writeBlock(screen, block, indent, look) }))
     .filter(({ lines }) => lines.length > 0);
@@ -33,7 +33,7 @@ function writeBlocks(screen: Screen, blocks: Page, indent: string, look: Look = 
   });
 }
 
-function writeBlock(screen: Screen, block: Block, indent: string, look: Look): Lines {
+function writeBlock(screen: Screen, block: Block, indent: string, look: SpanStyle): Lines {
   const inner = indent === '' ? INDENT : indent;
   switch (block.kind) {
     case 'title':

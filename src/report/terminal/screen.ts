@@ -1,7 +1,7 @@
 /** What a terminal page is written on: width, colours, and texts with marks wrapped into lines. */
 import { spansOf, type Text } from '../blocks.ts';
 import { toLine, toName, wrapText } from '../plain-text.ts';
-import { createStyle, type Look, type Paint, type Style } from './style.ts';
+import { createStyle, type Paint, type SpanStyle, type Style } from './style.ts';
 
 export interface TerminalOptions {
   readonly color: boolean;
@@ -38,7 +38,7 @@ interface Piece {
 /** Stands for a blank at which no line is broken. Texts cannot contain it: it is escaped in them. */
 const HELD = '\u0000';
 
-export function toPieces(style: Style, text: Text, look: Look = {}): readonly Piece[] {
+export function toPieces(style: Style, text: Text, look: SpanStyle = {}): readonly Piece[] {
   const plain = style(look);
   return spansOf(text).map((span) => {
     if (typeof span === 'string') return { text: toLine(span), paint: plain };
@@ -77,7 +77,7 @@ interface Margins {
 }
 
 /** Prose behind its margins. */
-export const writeText = (screen: Screen, text: Text, { first, rest }: Margins, look: Look = {}): Lines =>
+export const writeText = (screen: Screen, text: Text, { first, rest }: Margins, look: SpanStyle = {}): Lines =>
   wrapPieces(toPieces(screen.style, text, look), Math.max(LEAST_TEXT, screen.width - rest.length)).map(
     (line, index) => `${index === 0 ? first : rest}${line}`,
   );

@@ -34,9 +34,9 @@ const FORMATS: Readonly<Record<NonNullable<Span['format']>, readonly Color[]>> =
   link: [],
 };
 
-export type Look = Omit<Span, 'text'>;
+export type SpanStyle = Omit<Span, 'text'>;
 /** How a span with its own look is painted inside a text with another. */
-export type Style = (own: Look, around?: Look) => Paint;
+export type Style = (own: SpanStyle, around?: SpanStyle) => Paint;
 
 const wrapIn = (text: string, color: Color): string => `\u001b[${CODES[color][0]}m${text}\u001b[${CODES[color][1]}m`;
 

@@ -33,7 +33,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
       ...analyzer,
       async scan(files, snapshot, signal) {
         const characters = files.reduce((sum, { text }) => sum + text.length, 0);
-        if (characters >= SMALL_HEAP_CHARACTERS) (await import('./memory-relief.ts')).keepHeapSmall();
+        if (characters >= SMALL_HEAP_CHARACTERS) (await import('./release-memory.ts')).keepHeapSmall();
         if (characters < startCharacters) return analyzer.scan(files, snapshot, signal);
         opening ??= openThreads();
         const threads = await opening;

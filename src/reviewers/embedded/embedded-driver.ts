@@ -12,7 +12,7 @@ import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewers/revie
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { toAnalyzerRow } from './analyzer-row.ts';
-import { createScanMemo, type FileScan, type ScanMemo } from './scan-memo.ts';
+import { createScanCache, type FileScan, type ScanCache } from './scan-cache.ts';
 import { softenInTests } from './soften-tests.ts';
 
 export interface EmbeddedDriverOptions {
@@ -30,11 +30,11 @@ export interface OptionalAnalyzer extends Analyzer {
 }
 
 export function createEmbeddedDriver({ analyzers, supplementary = [], optional = [] }: EmbeddedDriverOptions): Driver {
-  const memos = new WeakMap<Snapshot, ScanMemo>();
-  const cache = (snapshot: Snapshot): ScanMemo => {
-    const memo = memos.get(snapshot) ?? createScanMemo(snapshot);
-    memos.set(snapshot, memo);
-    return memo;
+  const memos = new WeakMap<Snapshot, ScanCache>();
+  const cache = (snapshot: Snapshot): ScanCache => {
+    const scans = memos.get(snapshot) ?? createScanCache(snapshot);
+    memos.set(snapshot, scans);
+    return scans;
   };
   return {
     name: 'embedded',
@@ -65,7 +65,7 @@ interface Task {
   readonly assignment: Assignment;
   readonly ledger: LedgerView;
   readonly signal: AbortSignal;
-  readonly memo: ScanMemo;
+  readonly memo: ScanCache;
   readonly tallies: readonly Tally[];
   emitted: number;
   /** Files whose scans are in the tallies. */
@@ -121,7 +121,7 @@ async function* reviewAssignment(task: Task): AsyncGenerator<ReviewEvent> {
 
 async function* reviewFiles(task: Task): AsyncGenerator<ReviewEvent, CutoffReason | null> {
   const { files } = task.assignment;
-  const blindness = nameBlindness(task.assignment);
+  const blindness = nameMissingReviewer(task.assignment);
   for (const [at, file] of files.entries()) {
     const cutoff = findCutoff(task);
     if (cutoff) return cutoff;
@@ -141,7 +141,7 @@ async function* reviewFiles(task: Task): AsyncGenerator<ReviewEvent, CutoffReaso
 }
 
 /** Why a reviewer has nothing to see with. One that is not ours is a prompt: only a model can follow it. */
-const nameBlindness = ({ reviewer }: Assignment): 'no-analyzer' | 'no-model' =>
+const nameMissingReviewer = ({ reviewer }: Assignment): 'no-analyzer' | 'no-model' =>
   findReviewer(BUILT_IN_REVIEWERS, reviewer.name) === null ? 'no-model' : 'no-analyzer';
 
 async function* handOver(

@@ -2,7 +2,7 @@
 import type { FlowOutcome } from '../../../ports/auditor.ts';
 import type { Dimension } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
-import type { WayStart } from '../../../recon/code-links.ts';
+import type { PathStart } from '../../../recon/code-links.ts';
 import type { CodePlace, Guard, Recon } from '../../../recon/recon.ts';
 import type { ProjectEntries } from '../../../recon/survey-project.ts';
 
@@ -16,7 +16,7 @@ export interface AuditContext {
   readonly findings: readonly ClaimedFinding[];
   readonly trace: TracePlace;
   /** Whether whoever enters there runs the code of the place, by calls that are no guess. */
-  readonly leadsTo: (start: WayStart, place: CodePlace) => boolean;
+  readonly leadsTo: (start: PathStart, place: CodePlace) => boolean;
   /** The guard before the entry point (`file:line`) that the place is a part of. */
   readonly findGuardAround: (entry: string, place: CodePlace) => Guard | null;
   /** Files whose analyzers ended. */

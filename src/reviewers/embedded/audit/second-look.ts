@@ -58,7 +58,7 @@ const IN_SETTINGS: Readonly<Record<string, RegExp>> = {
 };
 
 /** What is itself the secret is never repeated, not even in part. */
-const UNSPEAKABLE = new Set(['CWE-259', 'CWE-321', 'CWE-798']);
+const SECRET_CWES = new Set(['CWE-259', 'CWE-321', 'CWE-798']);
 
 const COMMENT = /^\s*(?:\*|\/\/|#(?!!)|<!--|--(?!-))/u;
 
@@ -89,7 +89,7 @@ export function seeAsWritten(cwe: string | null, cited: readonly string[]): stri
   const pattern = AS_WRITTEN[cwe ?? ''] ?? IN_SETTINGS[cwe ?? ''];
   if (pattern === undefined) return null;
   const code = cited.filter((line) => !COMMENT.test(line)).join('\n');
-  if (UNSPEAKABLE.has(cwe ?? '')) return seeSecret(cited, code, pattern) ? 'a secret in plain text' : null;
+  if (SECRET_CWES.has(cwe ?? '')) return seeSecret(cited, code, pattern) ? 'a secret in plain text' : null;
   return pattern.exec(code)?.[0].trim().slice(0, 40) ?? null;
 }
 

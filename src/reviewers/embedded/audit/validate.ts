@@ -69,14 +69,14 @@ async function decide(finding: Finding, context: AuditContext): Promise<Outcome>
 
 const entryOf = (flow: FlowOutcome): string | null => ('entry' in flow ? (flow.entry ?? null) : null);
 
-interface Sight {
+interface StepContext {
   readonly flow: FlowOutcome;
   readonly second: string | null;
   readonly context: AuditContext;
 }
 
 /** All four, whatever was asked for: they cost nothing, and a Medium may be rated higher in the end. */
-async function takeSteps(finding: Finding, { flow, second, context }: Sight): Promise<readonly StepResult[]> {
+async function takeSteps(finding: Finding, { flow, second, context }: StepContext): Promise<readonly StepResult[]> {
   const judgements: readonly (readonly [StepNumber, Judgement])[] = [
     [1, judgeFlow(flow, second, finding)],
     [2, await judgeDefence(finding, flow, context)],

@@ -132,9 +132,9 @@ async function askDiver(
   { findings, chains, hotspots, members }: OpenTask,
   session: AuditSession,
   signal: AbortSignal,
-  means: { readonly options: ModelAuditorOptions; readonly nonce: string; readonly hasTools: boolean },
+  ports: { readonly options: ModelAuditorOptions; readonly nonce: string; readonly hasTools: boolean },
 ): Promise<ConversationEnd> {
-  const { options, nonce, hasTools } = means;
+  const { options, nonce, hasTools } = ports;
   const places = [
     ...findings,
     ...members,

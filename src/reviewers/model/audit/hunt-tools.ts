@@ -36,7 +36,7 @@ export function listHuntTools(session: AuditSession, { recon, turns }: HuntTask)
   ];
 }
 
-export interface HuntToolMeans {
+export interface HuntToolPorts {
   readonly task: HuntTask;
   readonly session: AuditSession;
   readonly log: HuntLog;
@@ -46,21 +46,21 @@ export interface HuntToolMeans {
 
 const LOOKING = new Set(['read_file', 'grep', 'semantic_search', 'outline', 'list_files']);
 
-export async function answerHuntTool(call: AgentCall, means: HuntToolMeans): Promise<CallAnswer> {
+export async function answerHuntTool(call: AgentCall, ports: HuntToolPorts): Promise<CallAnswer> {
   const { name, args, isPaid } = call;
-  const { log, task } = means;
+  const { log, task } = ports;
   log.toolCalls[name] = (log.toolCalls[name] ?? 0) + 1;
   if (!isPaid) return { text: BUDGET_USED_UP, isError: true };
   if (name === REPORT_AUDIT_FINDING.name) return recordFinding(args, task, log);
   if (name === RULE_OUT.name) return ruleOut(call, log);
-  if (name === LOAD_DOCUMENT.name) return loadDocument(args, means);
+  if (name === LOAD_DOCUMENT.name) return loadDocument(args, ports);
   const looked = Object.entries(log.toolCalls).reduce((sum, [tool, calls]) => sum + (LOOKING.has(tool) ? calls : 0), 0);
   if (looked > task.maxToolCalls) return refuse(log, HUNT_ANSWERS.callsUsedUp(task.maxToolCalls));
   const permission = judgeCall(name, args, task, log);
   if (permission.kind === 'refused') return refuse(log, HUNT_ANSWERS.refused(permission.reason));
   if (permission.reread) log.rereads += 1;
   const { dimension: _dimension, traces: _traces, ...own } = isJsonObject(args) ? args : {};
-  const answer = await means.session.context().call(name, own);
+  const answer = await ports.session.context().call(name, own);
   noteSearch(name, args, answer, log);
   return { text: answer.text, isError: answer.kind === 'failed' };
 }
@@ -132,14 +132,14 @@ function ruleOut({ args, seen }: AgentCall, log: HuntLog): CallAnswer {
   return { text: NOTED, isError: false };
 }
 
-async function loadDocument(args: unknown, { log, task, session, ...means }: HuntToolMeans): Promise<CallAnswer> {
+async function loadDocument(args: unknown, { log, task, session, ...ports }: HuntToolPorts): Promise<CallAnswer> {
   const name = isJsonObject(args) ? (readText(args.name) ?? '') : '';
   const { documentTurns } = task.turns;
   if (log.documents.includes(name)) return refuse(log, HUNT_ANSWERS.hasDocument(name));
   if (log.documents.length >= documentTurns) return refuse(log, HUNT_ANSWERS.documentsUsedUp(documentTurns));
-  const text = task.recon.documents.includes(name) ? await means.loadDocument(name) : null;
+  const text = task.recon.documents.includes(name) ? await ports.loadDocument(name) : null;
   if (text === null) return { text: HUNT_ANSWERS.noDocument(task.recon.documents), isError: true };
-  if (!session.account.claim(means.count(text))) return refuse(log, HUNT_ANSWERS.refused(BUDGET_USED_UP));
+  if (!session.account.claim(ports.count(text))) return refuse(log, HUNT_ANSWERS.refused(BUDGET_USED_UP));
   log.documents.push(name);
   return { text, isError: false };
 }

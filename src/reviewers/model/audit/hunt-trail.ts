@@ -25,7 +25,7 @@ import type { HuntLog } from './hunt-log.ts';
 type Delivered = ReadonlyMap<string, readonly LineRange[]>;
 
 /** Everything a rating of one agent rests on. */
-interface Sight {
+interface RatingContext {
   readonly task: HuntTask;
   readonly context: AuditContext;
   readonly log: HuntLog;
@@ -41,7 +41,7 @@ export function leaveTrail(
   { log, context, output }: { readonly log: HuntLog; readonly context: AuditContext; readonly output: AgentOutput },
 ): HuntTrail {
   const delivered = session.context().confirmed();
-  const sight: Sight = { task, context, log, delivered };
+  const sight: RatingContext = { task, context, log, delivered };
   const filesRead = [...delivered.keys()];
   const hotspots = readHotspots(output, task);
   const suspect = new Set([...output.findings, ...context.findings, ...hotspots].map(({ file }) => file));
@@ -78,13 +78,13 @@ function readHotspots({ claimed }: AgentOutput, { files }: HuntTask): readonly H
     .slice(0, MOST_HOTSPOTS);
 }
 
-function isWhole({ task, delivered }: Sight, path: string): boolean {
+function isWhole({ task, delivered }: RatingContext, path: string): boolean {
   const file = task.files.find((each) => each.path === path);
   return file !== undefined && file.lines > 0 && isCovered(delivered.get(path) ?? [], [{ start: 1, end: file.lines }]);
 }
 
 /** Entry points from which a flow starts that the agent has not read to its end. */
-function listOpenEntries({ task, context, delivered }: Sight): ReadonlySet<string> {
+function listOpenEntries({ task, context, delivered }: RatingContext): ReadonlySet<string> {
   const open = new Set<string>();
   for (const spot of task.recon.spots) {
     const flow = context.trace(spot);
@@ -95,7 +95,7 @@ function listOpenEntries({ task, context, delivered }: Sight): ReadonlySet<strin
 }
 
 /** An entry point is traced when it was read, and every step of every flow that starts there. */
-function listTraced(sight: Sight): readonly string[] {
+function listTraced(sight: RatingContext): readonly string[] {
   const { task, delivered } = sight;
   const open = listOpenEntries(sight);
   return task.recon.entryPoints
@@ -105,17 +105,17 @@ function listTraced(sight: Sight): readonly string[] {
 }
 
 /** A place is followed when every step from the entry point to it was delivered. */
-function isFollowed({ context, delivered }: Sight, spot: ReconSpot): boolean {
+function isFollowed({ context, delivered }: RatingContext, spot: ReconSpot): boolean {
   const flow = context.trace(spot);
   if (flow.kind === 'complete') return flow.steps.every((step) => hasRead(delivered, step));
   return flow.kind !== 'broken' && hasRead(delivered, spot);
 }
 
 /** Searches for a dimension; one that names none stands for every dimension of the agent, but proves no absence. */
-const searchesFor = (dimension: Dimension, { log }: Sight): HuntLog['searches'] =>
+const searchesFor = (dimension: Dimension, { log }: RatingContext): HuntLog['searches'] =>
   log.searches.filter((search) => search.dimension === null || search.dimension === dimension);
 
-function gatherEvidence(dimension: Dimension, sight: Sight): CoverageEvidence {
+function gatherEvidence(dimension: Dimension, sight: RatingContext): CoverageEvidence {
   const { task, context } = sight;
   const paths = new Set(task.files.map(({ path }) => path));
   const spots = task.recon.spots.filter((spot) => spot.dimension === dimension && paths.has(spot.file));
@@ -150,7 +150,7 @@ function gatherEvidence(dimension: Dimension, sight: Sight): CoverageEvidence {
  * Endpoints of the agent's files, and those it has verified: it read the declaration, the first line of the function that
  * answers, every guard on the way, and every step of every flow that starts there.
  */
-function listEndpoints(sight: Sight): {
+function listEndpoints(sight: RatingContext): {
   readonly own: readonly ReconEndpoint[];
   readonly verified: ReadonlySet<string>;
 } {
@@ -171,7 +171,7 @@ function listEndpoints(sight: Sight): {
 const endpointKey = (place: { readonly file: string; readonly line: number }, label: string): string =>
   `${placeOf(place)} ${label}`;
 
-function gatherControls(dimension: 'D3' | 'D9', sight: Sight, searches: number): CoverageEvidence {
+function gatherControls(dimension: 'D3' | 'D9', sight: RatingContext, searches: number): CoverageEvidence {
   const { context } = sight;
   const { own: endpoints, verified: keys } = listEndpoints(sight);
   const verified = endpoints.filter((each) => keys.has(endpointKey(each, each.label)));
@@ -196,11 +196,11 @@ function gatherControls(dimension: 'D3' | 'D9', sight: Sight, searches: number):
 }
 
 /** Workflows of which a place was not read. */
-const listLost = ({ context, delivered }: Sight): AuditContext['recon']['workflows'] =>
+const listLost = ({ context, delivered }: RatingContext): AuditContext['recon']['workflows'] =>
   context.recon.workflows.filter(({ places }) => !places.every((place) => hasRead(delivered, place)));
 
 /** Verified: covered; its function read in part, or in D9 part of a workflow that was not read whole: shallow. */
-function rateEndpoints(dimension: Dimension, sight: Sight): readonly CoverageCell[] {
+function rateEndpoints(dimension: Dimension, sight: RatingContext): readonly CoverageCell[] {
   const { own, verified } = listEndpoints(sight);
   const lost = new Set(dimension === 'D9' ? listLost(sight).flatMap(({ places }) => places.map(placeOf)) : []);
   return own.flatMap((endpoint): readonly CoverageCell[] => {
@@ -220,7 +220,7 @@ function rateEndpoints(dimension: Dimension, sight: Sight): readonly CoverageCel
 }
 
 /** Whole file read: covered; searched in its area or read in part: shallow. In the control dimensions endpoints stand for their files. */
-function rateCells(dimension: Dimension, sight: Sight): readonly CoverageCell[] {
+function rateCells(dimension: Dimension, sight: RatingContext): readonly CoverageCell[] {
   const { task, delivered } = sight;
   if (DIMENSION_PROFILES[dimension].track === 'control' && task.recon.endpoints.length > 0)
     return rateEndpoints(dimension, sight);

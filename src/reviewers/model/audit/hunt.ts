@@ -65,7 +65,7 @@ async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
   const { counter, loadDocument } = options;
   const { maxTurns, lastExplorationTurn } = task.turns;
   const checkpoints = new Set(listCheckpointTurns(maxTurns).map((turn) => turn + 1));
-  const means = { task, session, log, loadDocument, count: (text: string) => counter.count(text) };
+  const ports = { task, session, log, loadDocument, count: (text: string) => counter.count(text) };
   return {
     system: formatPrompt(parts),
     briefing: await brief(parts),
@@ -73,7 +73,7 @@ async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
     lastExplorationTurn: hasTools ? lastExplorationTurn : maxTurns,
     tools: hasTools ? listHuntTools(session, task) : [],
     recordingTools: RECORDING_TOOLS,
-    answer: (call) => answerHuntTool(call, means),
+    answer: (call) => answerHuntTool(call, ports),
     isResult: (text) => parseAgentOutput(text, { nonce }).complete,
     mustReturn: HUNT_MUST_RETURN,
     remind: (turn) => (hasTools && checkpoints.has(turn) ? HUNT_CHECKPOINT : null),

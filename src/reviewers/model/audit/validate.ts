@@ -100,7 +100,7 @@ function keepHigher(said: ValidatorDecision | null, checked: ValidatorDecision |
   return { ...checked, reason: `second analysis: ${checked.reason}${objection}` };
 }
 
-interface ValidatorMeans {
+interface ValidatorPorts {
   readonly options: ModelAuditorOptions;
   readonly nonce: string;
   /** The code is in the first message, and there is one call. */
@@ -111,7 +111,7 @@ async function askValidator(
   { agentId, batch, findings }: ValidationTask,
   session: AuditSession,
   signal: AbortSignal,
-  { options, nonce, isFed }: ValidatorMeans,
+  { options, nonce, isFed }: ValidatorPorts,
 ): Promise<ConversationEnd> {
   const limit = validatorCallLimit(findings.length);
   const maxTurns = isFed ? 1 : VALIDATOR_TURNS;

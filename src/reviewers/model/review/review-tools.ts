@@ -1,12 +1,12 @@
 /** The tools of one reviewer at work: findings and finished files go to the host at once, everything else is looked up (HOST-01). */
 
 import type { ToolDefinition } from '../../../ports/agent-tools.ts';
-import type { Assignment, FindingFate, ReviewEvent } from '../../../ports/driver.ts';
+import type { Assignment, FindingResult, ReviewEvent } from '../../../ports/driver.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
 import { BUDGET_USED_UP } from '../../../prompts/conversation.ts';
 import {
   FILE_DONE,
-  formatFate,
+  formatSubmissionResult,
   NEXT_FILE,
   NOT_YOUR_FILE,
   NOTED,
@@ -81,13 +81,13 @@ async function recordFinding(
   const reading = readFinding(args);
   if (reading.kind === 'unusable') return rejects(reading.reason);
   if (isFull(progress)) return refusesMore(progress.maxFindings ?? 0);
-  let fate = { kind: 'refused' } as FindingFate;
-  const tell = (told: FindingFate): void => {
-    fate = told;
+  let result = { kind: 'refused' } as FindingResult;
+  const tell = (told: FindingResult): void => {
+    result = told;
   };
   await emit({ kind: 'finding', finding: reading.finding, isPaid, ...writtenBy(progress), tell });
-  if (fate.kind === 'recorded') progress.findings += 1;
-  return formatFate(fate);
+  if (result.kind === 'recorded') progress.findings += 1;
+  return formatSubmissionResult(result);
 }
 
 async function closeFile({ assignment, emit }: ReviewSession, args: unknown): Promise<string> {

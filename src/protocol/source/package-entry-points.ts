@@ -7,7 +7,7 @@ const BUILD_FOLDER = /^(?:dist|lib|build|out|esm|cjs|es)(?:\/(?:esm|cjs|es))?\//
 export const dropScriptEnding = (path: string): string => path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/u, '');
 
 /** What the manifest names, relative to its folder. */
-export const listEntrances = ({ main, module, types, exports }: JsonObject): readonly string[] =>
+export const listPackageEntryPoints = ({ main, module, types, exports }: JsonObject): readonly string[] =>
   collectTexts([main, module, types, exports]).map((target) => dropScriptEnding(target.replace(/^\.\//u, '')));
 
 /** Where the source of an entrance may lie: where it is named, or outside the folder of what is built. */

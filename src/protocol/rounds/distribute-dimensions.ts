@@ -24,7 +24,7 @@ const TRACK_ORDER: readonly Track[] = ['sink', 'config', 'control'];
 const AREA_SHARE = 0.15;
 
 /** One hand per agent, in the order of their first dimension. Without dimensions there is nobody to send. */
-export function dealDimensions(
+export function distributeDimensions(
   dimensions: readonly Dimension[],
   agents: number,
   languages: readonly LanguageShare[] = [],

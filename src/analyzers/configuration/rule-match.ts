@@ -8,7 +8,7 @@ import type { TextDocument } from '../source-text/text-document.ts';
 import type { ConfigurationRule } from './configuration-rule.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
-export interface Sighting extends Partial<Pick<ConfigurationRule, 'severity' | 'confidence'>> {
+export interface RuleMatch extends Partial<Pick<ConfigurationRule, 'severity' | 'confidence'>> {
   readonly rule: string;
   readonly line: number;
   readonly endLine?: number;
@@ -19,8 +19,8 @@ export interface Sighting extends Partial<Pick<ConfigurationRule, 'severity' | '
 const WHAT_CHARACTERS = 120;
 
 /** Severity and confidence are those of the sighting where this case weighs more or less than the rule. */
-export function describeSighting(document: TextDocument, sighting: Sighting, rule: ConfigurationRule): Observation {
-  const { line, endLine, what = '', severity = rule.severity, confidence = rule.confidence } = sighting;
+export function describeMatch(document: TextDocument, match: RuleMatch, rule: ConfigurationRule): Observation {
+  const { line, endLine, what = '', severity = rule.severity, confidence = rule.confidence } = match;
   const shown = maskSecrets(what.replace(/\s+/gu, ' ').trim()).slice(0, WHAT_CHARACTERS);
   const fill = (words: string): string => words.replaceAll('{what}', () => shown);
   const title = fill(rule.title);

@@ -26,7 +26,7 @@ export interface ScanRequest {
   readonly ahead: { readonly files: readonly AssignedFile[]; readonly from: number };
 }
 
-export interface ScanMemo {
+export interface ScanCache {
   /** Never rejects. */
   scan(request: ScanRequest, signal: AbortSignal): Promise<FileScan>;
 }
@@ -41,7 +41,7 @@ const ABORTED: FileScan = { state: 'aborted', findings: [], reason: null };
 
 type Claims = Map<string, Promise<FileScan>>;
 
-export function createScanMemo(snapshot: Snapshot): ScanMemo {
+export function createScanCache(snapshot: Snapshot): ScanCache {
   const claimsByAnalyzer = new Map<Analyzer, Claims>();
 
   const claim = (request: ScanRequest, signal: AbortSignal): Promise<FileScan> => {

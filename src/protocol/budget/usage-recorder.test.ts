@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addSums, createUsageBook, NO_USAGE, sumCall } from './usage-book.ts';
+import { addSums, createUsageRecorder, NO_USAGE, sumCall } from './usage-recorder.ts';
 
 const amount = fc.nat(100_000);
 const posting = fc.record({
@@ -17,7 +17,7 @@ const posting = fc.record({
 test('the entries together are the whole, to the token and the cent, booked or still open', () => {
   fc.assert(
     fc.property(fc.array(posting, { maxLength: 40 }), (postings) => {
-      const book = createUsageBook();
+      const book = createUsageRecorder();
       const rows = postings.map(({ agent, model, input, cached, output, usd, isEstimated, isOpen }) => {
         const usage = { inputTokens: input, cachedInputTokens: cached, cacheWriteInputTokens: 0, outputTokens: output };
         return { by: { agent, model }, sums: sumCall({ ...usage, isEstimated }, usd), isOpen };

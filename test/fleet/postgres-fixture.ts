@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../src/fleet/postgres/database.t
 import { migrate } from '../../src/fleet/postgres/schema.ts';
 import { createDatabase, whyNoPostgres } from './postgres.ts';
 
-export interface PostgresBed {
+export interface PostgresFixture {
   /** Why the tests are skipped; null where they run. */
   readonly whyNot: string | null;
   /** The address of a database of its own, empty. */
@@ -14,7 +14,7 @@ export interface PostgresBed {
 }
 
 /** Not for tests that stop or restart it: those start one of their own. */
-export async function preparePostgres(): Promise<PostgresBed> {
+export async function preparePostgres(): Promise<PostgresFixture> {
   const opened: Database[] = [];
   afterAll(async () => {
     for (const database of opened) await database[Symbol.asyncDispose]();

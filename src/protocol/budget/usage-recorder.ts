@@ -69,7 +69,7 @@ export const sumCall = (usage: TurnUsage, usd: number | null): UsageSums => ({
   unpricedCalls: usd === null ? 1 : 0,
 });
 
-export interface UsageBook {
+export interface UsageRecorder {
   add(by: Payer, sums: UsageSums): void;
   /** What was added, and what is not booked yet on top of it. */
   read(open?: readonly (readonly [Payer, UsageSums])[]): RunUsage;
@@ -85,7 +85,7 @@ const addTo = (
   return new Map(entries).set(key, { agent, model, ...addSums(entries.get(key) ?? NO_USAGE, more) });
 };
 
-export function createUsageBook(): UsageBook {
+export function createUsageRecorder(): UsageRecorder {
   let entries: ReadonlyMap<string, RunUsage['entries'][number]> = new Map();
   let sums = NO_USAGE;
   return {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../findings/dimension.ts';
-import { dealDimensions, type LanguageShare } from './deal-dimensions.ts';
+import { distributeDimensions, type LanguageShare } from './distribute-dimensions.ts';
 
-const dimensionsOf = (...args: Parameters<typeof dealDimensions>): readonly (readonly Dimension[])[] =>
-  dealDimensions(...args).map(({ dimensions }) => dimensions);
+const dimensionsOf = (...args: Parameters<typeof distributeDimensions>): readonly (readonly Dimension[])[] =>
+  distributeDimensions(...args).map(({ dimensions }) => dimensions);
 
 const POLYGLOT: readonly LanguageShare[] = [
   { language: 'script', loc: 6000 },
@@ -30,7 +30,7 @@ describe('dimensions are dealt by track', () => {
   });
 
   test('spare agents share a dimension and split its files', () => {
-    expect(dealDimensions(['D2'], 3)).toEqual(
+    expect(distributeDimensions(['D2'], 3)).toEqual(
       [0, 1, 2].map((part) => ({ dimensions: ['D2'], languages: null, part, parts: 3 })),
     );
   });
@@ -38,7 +38,7 @@ describe('dimensions are dealt by track', () => {
 
 describe('agents of one track divide it by language first', () => {
   test('two agents, two large languages: each has all dimensions of the track in its own', () => {
-    const hands = dealDimensions(DIMENSIONS, 5, POLYGLOT);
+    const hands = distributeDimensions(DIMENSIONS, 5, POLYGLOT);
     expect(hands.map(({ dimensions, languages }) => [dimensions.join(' '), languages?.join(' ') ?? 'all'])).toEqual([
       ['D1 D4 D5 D6', 'script bash'],
       ['D1 D4 D5 D6', 'python go'],
@@ -53,7 +53,7 @@ describe('agents of one track divide it by language first', () => {
       { language: 'go', loc: 9000 },
       { language: 'bash', loc: 200 },
     ];
-    expect(dealDimensions(DIMENSIONS, 5, shares).every(({ languages }) => languages === null)).toBe(true);
+    expect(distributeDimensions(DIMENSIONS, 5, shares).every(({ languages }) => languages === null)).toBe(true);
   });
 });
 
@@ -68,7 +68,7 @@ test('every dimension is dealt in every language, nobody goes empty, and a track
       fc.integer({ min: -1, max: 14 }),
       shares,
       (dimensions, agents, languages) => {
-        const hands = dealDimensions(dimensions, agents, languages);
+        const hands = distributeDimensions(dimensions, agents, languages);
         expect(hands.length).toBe(dimensions.length === 0 ? 0 : Math.max(1, agents));
         for (const hand of hands) expect(hand.dimensions.length).toBeGreaterThan(0);
         for (const dimension of dimensions)

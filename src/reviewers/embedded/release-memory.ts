@@ -19,7 +19,7 @@ export function keepHeapSmall(): void {
  * Asks for that whenever so much text has been parsed. What was collected is freed at the next turn of the event loop: then
  * there is something to wait for.
  */
-export function createRelief(everyCharacters: number): (characters: number) => Promise<void> | null {
+export function createMemoryRelease(everyCharacters: number): (characters: number) => Promise<void> | null {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   let parsed = 0;
