@@ -147,9 +147,9 @@ export const ruleSchema = z
     template: z.strictObject({ name: z.string(), key: z.string() }).optional(),
     /** Rules that say the same and more: where one of them speaks about a line, this one is silent. */
     yieldsTo: z.array(z.string()).default([]),
-    /** What a metavariable must be called in full, see ast-grep-names.ts. */
+    /** What a metavariable must be called in full, see names.ts. */
     names: z.record(z.string(), pattern).optional(),
-    /** How the value of a metavariable must read, where the file writes it down: see ast-grep-values.ts. */
+    /** How the value of a metavariable must read, where the file writes it down: see values.ts. */
     literals: z.record(z.string(), pattern).optional(),
     /** What the regular expression in a metavariable must suffer from. */
     regex: z
