@@ -1,6 +1,8 @@
 /** Tables of fields for docs/, read from the JSON Schema of a document: name, type and meaning. */
+
 import { z } from 'zod';
 import { type ConfigKey, EXPECTATIONS, HOST_KEYS, MODEL_KEYS } from '../src/protocol/config/config-schema.ts';
+import { DIMENSIONS } from '../src/protocol/findings/dimension.ts';
 import { toCode, toTable } from '../src/report/markdown/markdown-text.ts';
 
 interface Shape {
@@ -36,12 +38,12 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Kept short in tables: the glossary lists them. */
-const isDimension = (values: readonly unknown[]): boolean => values.includes('D10');
+const isDimension = (values: readonly unknown[]): boolean => values.includes(DIMENSIONS.at(-1));
 
 function nameType(shape: Shape): string {
   if (Array.isArray(shape.type)) return shape.type.map((type) => NAMES[type] ?? type).join(' or ');
   if (shape.const !== undefined) return toCode(String(shape.const));
-  if (shape.enum !== undefined && isDimension(shape.enum)) return '`D1` to `D10`';
+  if (shape.enum !== undefined && isDimension(shape.enum)) return `\`${DIMENSIONS[0]}\` to \`${DIMENSIONS.at(-1)}\``;
   if (shape.enum !== undefined) return shape.enum.map((value) => toCode(String(value))).join(', ');
   if (shape.anyOf !== undefined)
     return shape.anyOf.map((each) => (isNull(each) ? 'null' : nameType(each))).join(' or ');

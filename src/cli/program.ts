@@ -82,7 +82,7 @@ function addReview(program: Command, run: Run): void {
 function addAudit(program: Command, run: Run): void {
   const audit = program
     .command('audit')
-    .description('security audit: dimensions D1 to D10 over several rounds, data flows, validation of findings')
+    .description('security audit: all dimensions over several rounds, data flows, validation of findings')
     .argument('[scope...]', 'paths, folders or globs (default: what this branch changed, else the whole folder)');
   addScopeFlags(audit);
   addHuntFlags(audit, '');

@@ -11,20 +11,6 @@ import { formatTransferBlock, type RoundContext } from '../protocol/rounds/round
 import type { Hotspot } from '../protocol/rounds/state-transfer.ts';
 import { sanitizePath, sanitizeReason } from '../protocol/rounds/transfer-sanitising.ts';
 
-/** What a dimension needs before it counts as covered, in words for an agent. */
-export const DIMENSION_GOALS: Readonly<Record<Dimension, string>> = {
-  D1: 'follow at least three flows from where data enters to the interpreter it reaches: SQL, shell, LDAP, template, expression, NoSQL, XPath, markup',
-  D2: 'read the whole authentication middleware and follow a token from its making to its end',
-  D3: 'follow the whole chain of checks of at least five sensitive endpoints, and compare who may create, read, update and delete at least three kinds of resource',
-  D4: 'find out whether entry points of deserialization can be reached from outside, and which types they accept',
-  D5: 'follow path parameters to the calls of the file system',
-  D6: 'examine how the scheme, the address and its resolution are checked before a request is sent',
-  D7: 'follow keys from their making through storage and use to their end',
-  D8: 'read the main configuration files and compare production with development',
-  D9: 'follow at least two workflows from end to end: order, amounts, repetition, skipped steps',
-  D10: 'compare the versions of the main dependencies with known vulnerabilities',
-};
-
 export interface HuntPromptInput {
   readonly agentId: string;
   readonly round: number;
@@ -54,7 +40,7 @@ export function formatHuntPrompt(input: HuntPromptInput): string {
 }
 
 const formatDimension = (dimension: Dimension): string =>
-  `- ${dimension} ${DIMENSION_PROFILES[dimension].name}: ${DIMENSION_GOALS[dimension]}`;
+  `- ${dimension} ${DIMENSION_PROFILES[dimension].name}: ${DIMENSION_PROFILES[dimension].goal}`;
 
 function formatLimits(input: HuntPromptInput): string {
   const { turns, budgetTokens, maxToolCalls, maxFindings, documents, round, hasTools } = input;

@@ -13,8 +13,8 @@ import {
   type ValidationOutcome,
   type ValidationTask,
 } from '../../src/ports/auditor.ts';
-import { type CoverageEvidence, REQUIRED_CHECKS } from '../../src/protocol/coverage/coverage-evidence.ts';
-import { type CoverageStatus, DIMENSION_PROFILES, type Dimension } from '../../src/protocol/findings/dimension.ts';
+import type { CoverageEvidence } from '../../src/protocol/coverage/coverage-evidence.ts';
+import { type CoverageStatus, checksOf, type Dimension, isOfTrack } from '../../src/protocol/findings/dimension.ts';
 import { type ClaimedFinding, claimFinding } from '../../src/protocol/findings/finding.ts';
 import type { Severity } from '../../src/protocol/findings/severity.ts';
 import { parseAgentOutput } from '../../src/protocol/output/agent-output.ts';
@@ -320,14 +320,13 @@ function leaveTrail(task: HuntTask, behaviour: FleetBehaviour): HuntTrail {
 }
 
 function evidenceOf(dimension: Dimension, isDeep: boolean): CoverageEvidence {
-  const { track } = DIMENSION_PROFILES[dimension];
-  const checks = isDeep ? REQUIRED_CHECKS[dimension] : [];
   const many = isDeep ? 9 : 0;
-  if (track === 'config') return { track, dimension: dimension as 'D2', searches: 1, checks };
-  if (track === 'control')
+  if (isOfTrack(dimension, 'config'))
+    return { track: 'config', dimension, searches: 1, checks: isDeep ? checksOf(dimension) : [] };
+  if (isOfTrack(dimension, 'control'))
     return {
-      track,
-      dimension: dimension as 'D3',
+      track: 'control',
+      dimension,
       searches: 1,
       endpoints: 9,
       endpointsVerified: many,
@@ -337,14 +336,14 @@ function evidenceOf(dimension: Dimension, isDeep: boolean): CoverageEvidence {
       chainsFollowed: many,
     };
   return {
-    track,
-    dimension: dimension as 'D1',
+    track: 'sink',
+    dimension,
     searches: 3,
     emptySearches: 0,
     sinks: 9,
     filesHit: 3,
     filesTraced: isDeep ? 3 : 0,
     completeFlows: many,
-    checks,
+    checks: isDeep ? checksOf(dimension) : [],
   };
 }

@@ -14,7 +14,7 @@ export interface CellSelector {
 
 export interface AuditRequest extends RunRequest {
   readonly mode: AuditMode;
-  /** Dimensions the user asked for; null = all ten. */
+  /** Dimensions the user asked for; null = all. */
   readonly dimensions: readonly Dimension[] | null;
   readonly cells: readonly CellSelector[] | null;
   /** Whether a path is one of the cell's; globs are matched outside the engine. */

@@ -2,8 +2,11 @@
 
 import type { CoverageCell } from '../../ports/auditor.ts';
 import { coverageOf } from '../../protocol/coverage/audit-coverage.ts';
-import type { ControlEvidence } from '../../protocol/coverage/coverage-evidence.ts';
-import { formatControlEvidence, isInapplicable } from '../../protocol/coverage/coverage-evidence.ts';
+import {
+  type ControlEvidence,
+  formatControlEvidence,
+  isInapplicable,
+} from '../../protocol/coverage/coverage-evidence.ts';
 import { stateProof } from '../../protocol/findings/calibration.ts';
 import {
   DIMENSIONS,
@@ -11,6 +14,7 @@ import {
   type DimensionCoverage,
   formatCoverage,
   formatCoverageSymbol,
+  isOfTrack,
 } from '../../protocol/findings/dimension.ts';
 import { scorePath } from '../../protocol/findings/risk-factors.ts';
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
@@ -171,7 +175,7 @@ const composeEvaluations = ({ rounds }: AuditState): AuditDocument['evaluations'
 /** The best evidence of each control dimension, as the report shows it (FACT-02). */
 function composeControls({ hunts }: AuditState): AuditDocument['control_evidence'] {
   const all = hunts.flatMap(({ result }) => result.trail.evidence).filter((evidence) => evidence.track === 'control');
-  return (['D3', 'D9'] as const).flatMap((dimension) => {
+  return DIMENSIONS.filter((dimension) => isOfTrack(dimension, 'control')).flatMap((dimension) => {
     const own = all.filter((evidence) => evidence.dimension === dimension);
     const best = own.reduce<ControlEvidence | null>(
       (most, evidence) => (most !== null && most.endpointsVerified >= evidence.endpointsVerified ? most : evidence),

@@ -6,8 +6,7 @@ import type { HuntTask } from '../../ports/auditor.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
 import { planTurns, toolCallLimit } from '../../protocol/budget/turns.ts';
 import type { AuditMode } from '../../protocol/coverage/audit-mode.ts';
-import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage/coverage-evidence.ts';
-import { DIMENSIONS, type Dimension } from '../../protocol/findings/dimension.ts';
+import { DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../../protocol/findings/dimension.ts';
 import { countFirstRoundAgents } from '../../protocol/rounds/agent-count.ts';
 import type { PlannedHunter } from '../../protocol/rounds/audit-estimate.ts';
 import type { AuditRecon } from '../../protocol/rounds/audit-recon.ts';
@@ -44,7 +43,7 @@ export interface PlanFacts {
   readonly files: readonly IndexedFile[];
   readonly loc: number;
   readonly recon: AuditRecon;
-  /** What the user asked for; null = all ten. */
+  /** What the user asked for; null = all. */
   readonly dimensions: readonly Dimension[] | null;
   readonly requestedAgents: number | null;
   readonly cellPaths: CellPaths | null;
@@ -53,7 +52,7 @@ export interface PlanFacts {
 export function planAudit(facts: PlanFacts): AuditPlan {
   const wanted = facts.dimensions ?? DIMENSIONS;
   const isOut = (dimension: Dimension): boolean =>
-    facts.recon.isLibrary && (LIBRARY_INAPPLICABLE as readonly Dimension[]).includes(dimension);
+    facts.recon.isLibrary && DIMENSION_PROFILES[dimension].isServerOnly === true;
   const dimensions = wanted.filter((dimension) => !isOut(dimension));
   const agents = countFirstRoundAgents({
     loc: facts.loc,

@@ -1,5 +1,5 @@
 /**
- * Coverage of the ten dimensions: merging what agents and rounds achieved (AUD-10), the ratio, and when it is met (AUD-03,
+ * Coverage of the dimensions: merging what agents and rounds achieved (AUD-10), the ratio, and when it is met (AUD-03,
  * AUD-04). Rates no evidence itself: that is coverage-evidence.ts.
  */
 
@@ -84,7 +84,7 @@ export function coverageRatio(coverage: DimensionCoverage): number {
 export interface CoverageRules {
   readonly mode: AuditMode;
   readonly isLibrary: boolean;
-  /** Dimensions the user limited the audit to; absent = all ten. */
+  /** Dimensions the user limited the audit to; absent = all. */
   readonly asked?: readonly Dimension[];
 }
 

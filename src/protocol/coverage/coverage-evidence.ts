@@ -3,13 +3,22 @@
  * nothing here believes a claim. Where a project has fewer sinks, endpoints or workflows than a rule asks for, all of them do.
  */
 
-import type { CoverageStatus, Dimension } from '../findings/dimension.ts';
+import {
+  type Check,
+  type CoverageStatus,
+  chainsOf,
+  checksOf,
+  type Dimension,
+  type DimensionOf,
+  flowsOf,
+  MISSING_CHECKS,
+} from '../findings/dimension.ts';
 import { mayBeNotApplicable } from './audit-coverage.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 
 export interface SinkEvidence {
   readonly track: 'sink';
-  readonly dimension: 'D1' | 'D4' | 'D5' | 'D6';
+  readonly dimension: DimensionOf<'sink'>;
   /** Different searches that were run, and how many of them hit nothing. */
   readonly searches: number;
   readonly emptySearches: number;
@@ -18,12 +27,12 @@ export interface SinkEvidence {
   readonly filesHit: number;
   readonly filesTraced: number;
   readonly completeFlows: number;
-  readonly checks: readonly string[];
+  readonly checks: readonly Check[];
 }
 
 export interface ControlEvidence {
   readonly track: 'control';
-  readonly dimension: 'D3' | 'D9';
+  readonly dimension: DimensionOf<'control'>;
   readonly searches: number;
   readonly endpoints: number;
   readonly endpointsVerified: number;
@@ -37,29 +46,13 @@ export interface ControlEvidence {
 
 export interface ConfigEvidence {
   readonly track: 'config';
-  readonly dimension: 'D2' | 'D7' | 'D8' | 'D10';
+  readonly dimension: DimensionOf<'config'>;
   readonly searches: number;
-  readonly checks: readonly string[];
+  readonly checks: readonly Check[];
 }
 
 export type CoverageEvidence = SinkEvidence | ControlEvidence | ConfigEvidence;
 
-/** Checks behind a covered dimension (FACT-01), beside the counts of its track. */
-export const REQUIRED_CHECKS: Readonly<Record<Dimension, readonly string[]>> = {
-  D1: [],
-  D2: ['middleware', 'token-lifecycle'],
-  D3: [],
-  D4: ['external-reach', 'type-lists'],
-  D5: ['path-to-call'],
-  D6: ['scheme', 'address', 'rebinding'],
-  D7: ['key-lifecycle'],
-  D8: ['main-files', 'production-against-development'],
-  D9: [],
-  D10: ['versions-against-cves'],
-};
-
-const REQUIRED_FLOWS = 3;
-const REQUIRED_CHAINS = { D3: 5, D9: 2 } as const;
 const REQUIRED_RESOURCE_TYPES = 3;
 const EMPTY_SEARCHES = 3;
 const MANY_FILES = 10;
@@ -75,18 +68,28 @@ export function rateEvidence(evidence: CoverageEvidence, mode: AuditMode): Cover
   }
 }
 
-const hasChecks = (dimension: Dimension, done: readonly string[]): boolean =>
-  REQUIRED_CHECKS[dimension].every((check) => done.includes(check));
+type Checked = Pick<SinkEvidence | ConfigEvidence, 'dimension' | 'checks'>;
+
+const missingChecks = ({ dimension, checks }: Checked): readonly Check[] =>
+  checksOf(dimension).filter((check) => !checks.includes(check));
+
+/** A project that has fewer than are asked for is done with all of them; one that has none still lacks one. */
+const neededOf = (required: number, existing: number): number => Math.max(1, Math.min(required, existing));
+const neededFlows = ({ dimension, sinks }: Pick<SinkEvidence, 'dimension' | 'sinks'>): number =>
+  neededOf(flowsOf(dimension), sinks);
+const neededChains = ({ dimension, chains }: Pick<ControlEvidence, 'dimension' | 'chains'>): number =>
+  neededOf(chainsOf(dimension).needed, chains);
+const neededTypes = ({ resourceTypes }: Pick<ControlEvidence, 'resourceTypes'>): number =>
+  neededOf(REQUIRED_RESOURCE_TYPES, resourceTypes);
 
 function rateSink(evidence: SinkEvidence): CoverageStatus {
   if (evidence.filesHit === 0 && evidence.emptySearches >= EMPTY_SEARCHES) return 'covered';
   const enoughFiles = evidence.filesHit < MANY_FILES || evidence.filesTraced * 10 >= evidence.filesHit * 3;
-  const flows = evidence.dimension === 'D1' ? Math.max(1, Math.min(REQUIRED_FLOWS, evidence.sinks)) : 1;
   const deep =
     evidence.filesTraced > 0 &&
     enoughFiles &&
-    evidence.completeFlows >= flows &&
-    hasChecks(evidence.dimension, evidence.checks);
+    evidence.completeFlows >= neededFlows(evidence) &&
+    missingChecks(evidence).length === 0;
   if (deep) return 'covered';
   return evidence.searches > 0 || evidence.filesTraced > 0 ? 'shallow' : 'missing';
 }
@@ -96,39 +99,22 @@ export const endpointRatio = (evidence: Pick<ControlEvidence, 'endpoints' | 'end
   evidence.endpoints > 0 ? Math.min(1, evidence.endpointsVerified / evidence.endpoints) : 0;
 
 function rateControl(evidence: ControlEvidence, mode: AuditMode): CoverageStatus {
-  const types = Math.max(1, Math.min(REQUIRED_RESOURCE_TYPES, evidence.resourceTypes));
-  const chains = Math.max(1, Math.min(REQUIRED_CHAINS[evidence.dimension], evidence.chains));
   const deep =
     evidence.endpoints > 0 &&
     endpointRatio(evidence) >= AUDIT_MODE_PROFILES[mode].endpointThreshold &&
-    evidence.consistentResourceTypes >= types &&
-    evidence.chainsFollowed >= chains;
+    evidence.consistentResourceTypes >= neededTypes(evidence) &&
+    evidence.chainsFollowed >= neededChains(evidence);
   if (deep) return 'covered';
   return evidence.searches > 0 || evidence.endpointsVerified > 0 ? 'shallow' : 'missing';
 }
 
 function rateConfig(evidence: ConfigEvidence): CoverageStatus {
-  if (hasChecks(evidence.dimension, evidence.checks)) return 'covered';
+  if (missingChecks(evidence).length === 0) return 'covered';
   return evidence.searches > 0 || evidence.checks.length > 0 ? 'shallow' : 'missing';
 }
 
-const CHECK_LABELS: Readonly<Record<string, string>> = {
-  middleware: 'the guards were not all read',
-  'token-lifecycle': 'no token, password or session was followed from a request to its end',
-  'key-lifecycle': 'no key, hash or random value was followed from a request to its end',
-  'external-reach': 'no way from outside was examined',
-  'type-lists': 'no list of allowed types was looked for',
-  'path-to-call': 'no path was followed to the file system call',
-  scheme: 'schemes were not examined',
-  address: 'addresses were not examined',
-  rebinding: 'rebinding was not examined',
-  'main-files': 'the main files were not all read',
-  'production-against-development': 'production was not compared with development',
-  'versions-against-cves': 'versions were not compared with advisories',
-};
-
-const listMissingChecks = (dimension: Dimension, done: readonly string[]): readonly string[] =>
-  REQUIRED_CHECKS[dimension].filter((check) => !done.includes(check)).map((check) => CHECK_LABELS[check] ?? check);
+const listMissingChecks = (evidence: Checked): readonly string[] =>
+  missingChecks(evidence).map((check) => MISSING_CHECKS[check]);
 
 /** What evidence lacks for ✅, in words; empty where it lacks nothing. */
 export function listShortfalls(evidence: CoverageEvidence, mode: AuditMode): readonly string[] {
@@ -139,28 +125,28 @@ export function listShortfalls(evidence: CoverageEvidence, mode: AuditMode): rea
     case 'control':
       return listControlShortfalls(evidence, mode);
     case 'config':
-      return listMissingChecks(evidence.dimension, evidence.checks);
+      return listMissingChecks(evidence);
   }
 }
 
 function listSinkShortfalls(evidence: SinkEvidence): readonly string[] {
-  const { filesHit, filesTraced, completeFlows, sinks } = evidence;
+  const { filesHit, filesTraced, completeFlows } = evidence;
   if (filesHit === 0) return [`no call of it is known, and fewer than ${EMPTY_SEARCHES} searches can be trusted`];
-  const flows = evidence.dimension === 'D1' ? Math.max(1, Math.min(REQUIRED_FLOWS, sinks)) : 1;
+  const flows = neededFlows(evidence);
   const enoughFiles = filesHit < MANY_FILES || filesTraced * 10 >= filesHit * 3;
   return [
     ...(completeFlows < flows ? [`${completeFlows} of ${flows} full flows from an entry point`] : []),
     ...(filesTraced === 0 || !enoughFiles ? [`calls of ${filesTraced} of ${filesHit} files were traced`] : []),
-    ...listMissingChecks(evidence.dimension, evidence.checks),
+    ...listMissingChecks(evidence),
   ];
 }
 
 function listControlShortfalls(evidence: ControlEvidence, mode: AuditMode): readonly string[] {
-  const { dimension, endpoints, endpointsVerified, resourceTypes, consistentResourceTypes } = evidence;
+  const { endpoints, endpointsVerified, consistentResourceTypes } = evidence;
   if (endpoints === 0) return ['no endpoint is known'];
   const needed = Math.round(100 * AUDIT_MODE_PROFILES[mode].endpointThreshold);
-  const types = Math.max(1, Math.min(REQUIRED_RESOURCE_TYPES, resourceTypes));
-  const chains = Math.max(1, Math.min(REQUIRED_CHAINS[dimension], evidence.chains));
+  const types = neededTypes(evidence);
+  const chains = neededChains(evidence);
   return [
     ...(endpointRatio(evidence) * 100 < needed
       ? [`${endpointsVerified} of ${endpoints} endpoints verified, ${needed}% needed`]
@@ -173,8 +159,10 @@ function listControlShortfalls(evidence: ControlEvidence, mode: AuditMode): read
 }
 
 function describeChains({ dimension, chains, chainsFollowed }: ControlEvidence, needed: number): string {
-  const [one, many] = dimension === 'D3' ? ['sensitive endpoint', 'sensitive endpoints'] : ['workflow', 'workflows'];
-  return chains === 0 ? `no ${one} is known` : `${chainsFollowed} of ${needed} ${needed === 1 ? one : many} followed`;
+  const { kind } = chainsOf(dimension);
+  return chains === 0
+    ? `no ${kind} is known`
+    : `${chainsFollowed} of ${needed} ${needed === 1 ? kind : `${kind}s`} followed`;
 }
 
 /** The two lines in which the report shows a control dimension. */
@@ -204,9 +192,6 @@ export function isInapplicable(evidence: InapplicabilityEvidence, isLibrary: boo
     evidence.note.trim() !== ''
   );
 }
-
-/** Dimensions that do not apply to a library (FACT-02). */
-export const LIBRARY_INAPPLICABLE = ['D2', 'D3', 'D6'] as const satisfies readonly Dimension[];
 
 export const isLibraryProject = (recon: { readonly httpEntries: number; readonly exportedApis: number }): boolean =>
   recon.httpEntries === 0 && recon.exportedApis >= 5;

@@ -2,7 +2,13 @@
  * Which dimensions, and which languages, each agent of a round gets. Dimensions of one track ask for the same kind of work, and
  * agents who share a track divide it by language before they divide it further (FACT-01, AUD-08, AUD-10). Pure.
  */
-import { compareDimensions, DIMENSION_PROFILES, type Dimension, type Track } from '../findings/dimension.ts';
+import {
+  compareDimensions,
+  DIMENSION_PROFILES,
+  DIMENSIONS,
+  type Dimension,
+  type Track,
+} from '../findings/dimension.ts';
 
 export interface LanguageShare {
   readonly language: string;
@@ -45,8 +51,10 @@ export function distributeDimensions(
   return hands.toSorted((a, b) => compareFirst(a, b) || a.part - b.part);
 }
 
-const compareFirst = (a: Hand, b: Hand): number =>
-  compareDimensions(a.dimensions[0] ?? 'D10', b.dimensions[0] ?? 'D10');
+/** An empty hand comes last. */
+const firstOf = ({ dimensions }: Hand): Dimension => dimensions[0] ?? (DIMENSIONS.at(-1) as Dimension);
+
+const compareFirst = (a: Hand, b: Hand): number => compareDimensions(firstOf(a), firstOf(b));
 
 const wholeHand = (dimensions: readonly Dimension[]): Hand => ({
   dimensions: dimensions.toSorted(compareDimensions),

@@ -5,6 +5,7 @@
 import type { CoverageCell } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { ConfigEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
+import type { Check } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { type SinkSpot, sinksOf } from '../../../recon/recon.ts';
 import { type AuditContext, wasRead } from './audit-context.ts';
@@ -40,7 +41,7 @@ export async function examineSettings(
 }
 
 interface Checked {
-  readonly checks: readonly string[];
+  readonly checks: readonly Check[];
   readonly findings: readonly ClaimedFinding[];
 }
 
@@ -51,7 +52,7 @@ async function examine(
 ): Promise<Checked> {
   switch (dimension) {
     case 'D2': {
-      const checks = [...(isFollowed(context, 'D2', spots) ? ['token-lifecycle'] : [])];
+      const checks: readonly Check[] = isFollowed(context, 'D2', spots) ? ['token-lifecycle'] : [];
       return { checks: isMiddlewareRead(context) ? ['middleware', ...checks] : checks, findings: [] };
     }
     case 'D7':
@@ -91,7 +92,7 @@ async function examineMainFiles(context: AuditContext, spots: readonly SinkSpot[
   const main = [...new Set(spots.filter(({ category }) => MAIN_FILES.includes(category)).map(({ file }) => file))];
   if (main.length === 0 || !main.every((file) => context.analysed.has(file))) return { checks: [], findings: [] };
   const { isCompared, findings } = await compareStages(main, (file) => context.linesOf(file));
-  return { checks: ['main-files', ...(isCompared ? ['production-against-development'] : [])], findings };
+  return { checks: ['main-files', ...(isCompared ? (['production-against-development'] as const) : [])], findings };
 }
 
 function rateFiles(

@@ -1,7 +1,8 @@
 /** The sink dimensions (D1, D4, D5, D6): every sink recon knows is followed back, and the code around it is examined. */
 import type { CoverageCell } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
-import { listShortfalls, REQUIRED_CHECKS, type SinkEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
+import { listShortfalls, type SinkEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
+import { checksOf } from '../../../protocol/findings/dimension.ts';
 import type { Severity } from '../../../protocol/findings/severity.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { type CodePlace, type SinkSpot, sinksOf } from '../../../recon/recon.ts';
@@ -45,7 +46,7 @@ export async function examineSinks(
     filesHit: traced.size,
     filesTraced: [...traced.values()].filter((isTraced) => isTraced).length,
     completeFlows: traces.filter(({ isComplete }) => isComplete).length,
-    checks: isExamined(traces) ? REQUIRED_CHECKS[dimension] : [],
+    checks: isExamined(traces) ? checksOf(dimension) : [],
   };
   const isCovered = listShortfalls(evidence, 'standard').length === 0;
   return {
@@ -120,7 +121,7 @@ async function examineChecks(
     around.push(...lines.slice(Math.max(0, line - 1 - LINES_BEFORE), line + LINES_AFTER));
   }
   const text = around.join('\n');
-  return REQUIRED_CHECKS[dimension].filter((check) => !CHECK_PATTERNS[check]?.test(text));
+  return checksOf(dimension).filter((check) => !CHECK_PATTERNS[check]?.test(text));
 }
 
 const toHotspot = ({ file, line, what, category }: SinkSpot, lacking: readonly string[]): Hotspot => ({

@@ -1,7 +1,7 @@
 /** One embedded hunt agent: the analyzers' findings of its dimensions, and the host's own examination of them (HOST-15). */
 import type { CoverageCell, HuntResult, HuntTask } from '../../../ports/auditor.ts';
 import type { CoverageEvidence, InapplicabilityEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
-import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/findings/dimension.ts';
+import { DIMENSION_PROFILES, type Dimension, isOfTrack } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { NO_CLAIMS } from '../../../protocol/output/agent-claims.ts';
 import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
@@ -53,12 +53,10 @@ export async function huntEmbedded(
       paths.has(file) &&
       !known.has(`${rule}:${file}:${line}`),
   );
-  const untouched = task.dimensions
-    .slice(examinations.length)
-    .filter((dimension) => DIMENSION_PROFILES[dimension].track === 'sink');
+  const untouched = task.dimensions.slice(examinations.length).filter((dimension) => isOfTrack(dimension, 'sink'));
   const cells = [
     ...examinations.flatMap((examination) => examination.cells),
-    ...untouched.flatMap((dimension) => leaveUntouched(context, dimension as 'D1', task.files)),
+    ...untouched.flatMap((dimension) => leaveUntouched(context, dimension, task.files)),
   ];
   // What an earlier round has read and searched for is known, not done again (TRANSFER-11, TRANSFER-13).
   const done = task.transfer?.history;
@@ -121,14 +119,9 @@ function examineOnce(
 }
 
 async function examine(context: AuditContext, dimension: Dimension, { files }: HuntTask): Promise<Examination> {
-  switch (DIMENSION_PROFILES[dimension].track) {
-    case 'sink':
-      return examineSinks(context, dimension as 'D1', files);
-    case 'control':
-      return examineControls(context, dimension as 'D3', files);
-    case 'config':
-      return examineSettings(context, dimension as 'D2', files);
-  }
+  if (isOfTrack(dimension, 'sink')) return examineSinks(context, dimension, files);
+  if (isOfTrack(dimension, 'control')) return examineControls(context, dimension, files);
+  return examineSettings(context, dimension, files);
 }
 
 /** It arrives whole by construction: there is no transport that could cut it. */
@@ -151,7 +144,7 @@ export function findInapplicable(context: AuditContext, dimension: Dimension): r
   if (sinksOf(context.recon, dimension).length > 0) return [];
   if (context.findings.some((finding) => finding.dimension === dimension)) return [];
   if (dimension === 'D9' && context.recon.workflows.length > 0) return [];
-  if (DIMENSION_PROFILES[dimension].track === 'control' && context.recon.endpoints.length > 0) return [];
+  if (isOfTrack(dimension, 'control') && context.recon.endpoints.length > 0) return [];
   const emptyPatterns = context.patternsOf(dimension);
   return [
     {

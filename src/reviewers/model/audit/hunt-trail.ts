@@ -4,8 +4,14 @@
  */
 import type { AuditSession, CoverageCell, HuntTask, HuntTrail } from '../../../ports/auditor.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
-import { type CoverageEvidence, REQUIRED_CHECKS } from '../../../protocol/coverage/coverage-evidence.ts';
-import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/findings/dimension.ts';
+import type { CoverageEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
+import {
+  chainsOf,
+  checksOf,
+  type Dimension,
+  type DimensionOf,
+  isOfTrack,
+} from '../../../protocol/findings/dimension.ts';
 import type { LineRange } from '../../../protocol/findings/finding.ts';
 import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
 import {
@@ -121,28 +127,27 @@ function gatherEvidence(dimension: Dimension, sight: RatingContext): CoverageEvi
   const spots = task.recon.spots.filter((spot) => spot.dimension === dimension && paths.has(spot.file));
   const own = searchesFor(dimension, sight);
   const searches = new Set(own.map(({ pattern }) => pattern)).size;
-  const { track } = DIMENSION_PROFILES[dimension];
-  if (track === 'config') {
+  if (isOfTrack(dimension, 'config')) {
     const guards = dimension === 'D2' ? context.recon.endpoints.flatMap(({ guards: own }) => own) : [];
     const places = [...new Set([...spots, ...guards].map(({ file }) => file))].filter((path) => paths.has(path));
     const isRead = places.length > 0 && places.every((path) => isWhole(sight, path));
-    return { track, dimension: dimension as 'D2', searches, checks: isRead ? REQUIRED_CHECKS[dimension] : [] };
+    return { track: 'config', dimension, searches, checks: isRead ? checksOf(dimension) : [] };
   }
-  if (track === 'control') return gatherControls(dimension as 'D3', sight, searches);
+  if (isOfTrack(dimension, 'control')) return gatherControls(dimension, sight, searches);
   const hit = [...new Set(spots.map(({ file }) => file))];
   const followed = new Set(spots.filter((spot) => isFollowed(sight, spot)));
   const traced = hit.filter((path) => spots.every((spot) => spot.file !== path || followed.has(spot)));
   const empty = own.filter((search) => search.dimension === dimension && search.isEmpty);
   return {
-    track,
-    dimension: dimension as 'D1',
+    track: 'sink',
+    dimension,
     searches,
     emptySearches: spots.length === 0 ? new Set(empty.map(({ pattern }) => pattern)).size : 0,
     sinks: spots.length,
     filesHit: hit.length,
     filesTraced: traced.length,
     completeFlows: followed.size,
-    checks: followed.size > 0 ? REQUIRED_CHECKS[dimension] : [],
+    checks: followed.size > 0 ? checksOf(dimension) : [],
   };
 }
 
@@ -171,12 +176,13 @@ function listEndpoints(sight: RatingContext): {
 const endpointKey = (place: { readonly file: string; readonly line: number }, label: string): string =>
   `${placeOf(place)} ${label}`;
 
-function gatherControls(dimension: 'D3' | 'D9', sight: RatingContext, searches: number): CoverageEvidence {
+function gatherControls(dimension: DimensionOf<'control'>, sight: RatingContext, searches: number): CoverageEvidence {
   const { context } = sight;
   const { own: endpoints, verified: keys } = listEndpoints(sight);
   const verified = endpoints.filter((each) => keys.has(endpointKey(each, each.label)));
   const sensitive = endpoints.filter(({ isSensitive }) => isSensitive);
   const { workflows, resources } = context.recon;
+  const followsEndpoints = chainsOf(dimension).kind === 'sensitive endpoint';
   return {
     track: 'control',
     dimension,
@@ -187,11 +193,10 @@ function gatherControls(dimension: 'D3' | 'D9', sight: RatingContext, searches: 
     consistentResourceTypes: resources.filter(
       (resource) => resource.agrees && verified.some(({ label }) => resource.endpoints.includes(label)),
     ).length,
-    chains: dimension === 'D3' ? sensitive.length : workflows.length,
-    chainsFollowed:
-      dimension === 'D3'
-        ? sensitive.filter((endpoint) => verified.includes(endpoint)).length
-        : workflows.length - listLost(sight).length,
+    chains: followsEndpoints ? sensitive.length : workflows.length,
+    chainsFollowed: followsEndpoints
+      ? sensitive.filter((endpoint) => verified.includes(endpoint)).length
+      : workflows.length - listLost(sight).length,
   };
 }
 
@@ -222,8 +227,7 @@ function rateEndpoints(dimension: Dimension, sight: RatingContext): readonly Cov
 /** Whole file read: covered; searched in its area or read in part: shallow. In the control dimensions endpoints stand for their files. */
 function rateCells(dimension: Dimension, sight: RatingContext): readonly CoverageCell[] {
   const { task, delivered } = sight;
-  if (DIMENSION_PROFILES[dimension].track === 'control' && task.recon.endpoints.length > 0)
-    return rateEndpoints(dimension, sight);
+  if (isOfTrack(dimension, 'control') && task.recon.endpoints.length > 0) return rateEndpoints(dimension, sight);
   const areas = new Set(
     searchesFor(dimension, sight).map(({ scope }) =>
       areaOf(dimension, scope === '.' ? '.' : moduleOf(task.recon, scope)),
