@@ -1,15 +1,20 @@
-/** The return signals of an audit: one for recon, one per round, one for the deep dive, one for validation, one for the run (HOST-08). */
+/**
+ * The return signals of an audit: recon and a hunt round are `research`, the deep dive `debug`, validation `testing`, the whole
+ * audit `implementer` (HOST-08, SIG-15..17). Each from what its phase has recorded when it is over; nothing is guessed.
+ */
 
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import { listGaps } from '../../protocol/coverage/gaps.ts';
 import type { ReportSignal } from '../../protocol/report/report-document.ts';
+import { toWireSignal } from '../../protocol/signals/signal.ts';
 import {
-  composeAuditSignal,
-  composeDeepDiveSignal,
-  composeHuntSignal,
-  composeReconSignal,
-  composeValidationSignal,
-} from '../../protocol/signals/signal-audit.ts';
+  buildDebugSignal,
+  buildImplementerSignal,
+  buildResearchSignal,
+  buildTestingSignal,
+  highestUsagePercent,
+} from '../../protocol/signals/signal-build.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState, RoundRecord } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
@@ -23,67 +28,98 @@ export const composeAuditSignals = (parts: AuditParts, outcome: AuditOutcome): r
 
 const SURVEYED = { modules: 'modules', entryPoints: 'entry_points', dependencies: 'dependencies' } as const;
 
-export function composeSurveySignal({ plan, recon }: AuditState, usage: readonly UsageShare[]): ReportSignal {
+/** The host's own survey: one report, and no finding yet. What it could not learn stays open, and nobody looks again. */
+export function composeSurveySignal({ recon }: Pick<AuditState, 'recon'>, usage: readonly UsageShare[]): ReportSignal {
   const verdict = judgeSurvey(recon);
   const missing = verdict.kind === 'accepted' ? [] : verdict.missing.map((name) => SURVEYED[name]);
-  const found = Object.values(SURVEYED).filter((name) => !missing.includes(name));
-  return composeReconSignal({ mode: plan.mode, usage, found, missing });
+  return toWireSignal(
+    buildResearchSignal({
+      topics: Object.values(SURVEYED).filter((name) => !missing.includes(name)),
+      findingsTotal: 0,
+      reportsCreated: 1,
+      usagePercent: highestUsagePercent(usage),
+      workRemaining: missing,
+      requiresContinuation: false,
+      next: 'Hunt round 1',
+    }),
+  );
 }
 
+/** Reports are agents whose output could be used. */
 export function composeRoundSignal(
-  state: AuditState,
+  state: Pick<AuditState, 'hunts' | 'plan'>,
   { round, evaluation, move }: RoundRecord,
   usage: readonly UsageShare[],
 ): ReportSignal {
   const hunts = state.hunts.filter((hunt) => hunt.round === round);
-  return composeHuntSignal({
-    mode: state.plan.mode,
-    usage,
-    dimensions: [...new Set(hunts.flatMap(({ dimensions }) => dimensions))],
-    findings: hunts.flatMap(({ findings }) => findings).length,
-    reports: hunts.filter(({ result }) => result.ending === 'replied' && result.output.truncation !== 'severe').length,
-    gaps: evaluation.gaps,
-    decision: move.kind,
-  });
+  const goesOn = move.kind === 'next-round' || move.kind === 'emergency';
+  const after = AUDIT_MODE_PROFILES[state.plan.mode].fullProtocol ? 'Deep dive' : 'Report';
+  return toWireSignal(
+    buildResearchSignal({
+      topics: [...new Set(hunts.flatMap(({ dimensions }) => dimensions))],
+      findingsTotal: hunts.flatMap(({ findings }) => findings).length,
+      reportsCreated: hunts.filter(({ result }) => result.ending === 'replied' && result.output.truncation !== 'severe')
+        .length,
+      usagePercent: highestUsagePercent(usage),
+      workRemaining: evaluation.gaps,
+      requiresContinuation: goesOn,
+      next: move.kind === 'emergency' ? 'Emergency round' : goesOn ? 'Next round' : after,
+    }),
+  );
 }
 
-export function composeDiveSignal(state: AuditState, dive: DeepDive, usage: readonly UsageShare[]): ReportSignal {
-  return composeDeepDiveSignal({
-    mode: state.plan.mode,
-    usage,
-    followed: dive.flows.size,
-    filesExamined: dive.filesExamined,
-    rootCauses: dive.chains.map(({ title }) => title),
-    open: [...dive.verdict.withoutFlow, ...dive.openHotspots.map(({ file, lines }) => `${file}:${lines.start}`)],
-  });
-}
+/** What remains are findings whose flow stayed incomplete and hotspots nobody covered. */
+export const composeDiveSignal = (dive: DeepDive, usage: readonly UsageShare[]): ReportSignal =>
+  toWireSignal(
+    buildDebugSignal({
+      issuesDebugged: dive.flows.size,
+      filesExamined: dive.filesExamined,
+      rootCauses: dive.chains.map(({ title }) => title),
+      usagePercent: highestUsagePercent(usage),
+      workRemaining: [
+        ...dive.verdict.withoutFlow,
+        ...dive.openHotspots.map(({ file, lines }) => `${file}:${lines.start}`),
+      ],
+      requiresContinuation: false,
+      next: 'Validation',
+    }),
+  );
 
-export function composeCheckSignal(
-  state: AuditState,
-  validation: Validation,
-  usage: readonly UsageShare[],
-): ReportSignal {
+export function composeCheckSignal({ records, batches }: Validation, usage: readonly UsageShare[]): ReportSignal {
   const count = (...verdicts: readonly string[]): number =>
-    validation.records.filter(({ verdict }) => verdicts.includes(verdict)).length;
-  return composeValidationSignal({
-    mode: state.plan.mode,
-    usage,
-    batches: validation.batches.length,
-    confirmed: count('confirmed', 'accepted'),
-    downgraded: count('downgraded'),
-    rejected: count('rejected'),
-    undecided: validation.records.filter(({ verdict }) => verdict === 'undecided').map(({ finding }) => finding.id),
-  });
+    records.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const undecided = records.filter(({ verdict }) => verdict === 'undecided').map(({ finding }) => finding.id);
+  return toWireSignal(
+    buildTestingSignal({
+      batches: batches.length,
+      confirmed: count('confirmed', 'accepted'),
+      downgraded: count('downgraded'),
+      rejected: count('rejected'),
+      needsManual: undecided.length,
+      usagePercent: highestUsagePercent(usage),
+      workRemaining: undecided,
+      requiresContinuation: false,
+      next: 'Report',
+    }),
+  );
 }
 
-function composeRunSignal({ state, dive, validation, facts }: AuditParts, outcome: AuditOutcome): ReportSignal {
-  return composeAuditSignal({
-    mode: state.plan.mode,
-    usage: facts.shares,
-    rounds: state.rounds.length,
-    phases: [1, 2, ...(dive === null ? [] : [3]), ...(validation === null ? [] : [4]), 5],
-    tasks: state.hunts.length + (dive === null ? 0 : 1) + (validation?.batches.length ?? 0),
-    remaining: listGaps(outcome.coverage),
-    complete: outcome.complete,
-  });
+/** Waves are the hunt rounds that ran, tasks the hunt agents, deep dives and validators that ended. */
+export function composeRunSignal(
+  { state, dive, validation, facts }: Pick<AuditParts, 'state' | 'dive' | 'validation' | 'facts'>,
+  { coverage, complete }: Pick<AuditOutcome, 'coverage' | 'complete'>,
+): ReportSignal {
+  return toWireSignal(
+    buildImplementerSignal({
+      waves: { first: 1, last: Math.max(1, state.rounds.length) },
+      phasesCompleted: [1, 2, ...(dive === null ? [] : [3]), ...(validation === null ? [] : [4]), 5],
+      tasksCompleted: state.hunts.length + (dive === null ? 0 : 1) + (validation?.batches.length ?? 0),
+      artifacts: [],
+      usagePercent: highestUsagePercent(facts.shares),
+      workRemaining: complete ? 0 : listGaps(coverage),
+      requiresContinuation: false,
+      isFinal: complete,
+      next: complete ? 'COMPLETE' : 'Audit uncovered cells',
+    }),
+  );
 }

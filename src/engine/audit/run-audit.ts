@@ -55,13 +55,13 @@ async function conduct(request: AuditRequest, ports: AuditPorts): Promise<Report
   state = enter(state, { kind: 'deep-dive' }, ports);
   const dive = await diveDeep(state, request, ports);
   state = addMarker(state, { phase: '3', status: dive.verdict.status, next: '4', evidence: dive.evidence }, ports);
-  state = tell(state, composeDiveSignal(state, dive, measureAudit(state, ports.account, dive.usage)), ports);
+  state = tell(state, composeDiveSignal(dive, measureAudit(state, ports.account, dive.usage)), ports);
 
   state = enter(state, { kind: 'validation' }, ports);
   const validation = await validateFindings(state, dive, runId, { ...ports, thresholds: request.thresholds });
   state = addMarker(state, { phase: '4', status: validation.status, next: '5', evidence: validation.evidence }, ports);
   const shares = measureAudit(state, ports.account, dive.usage, validation.usage);
-  state = tell(state, composeCheckSignal(state, validation, shares), ports);
+  state = tell(state, composeCheckSignal(validation, shares), ports);
 
   state = enter(state, { kind: 'report' }, ports);
   return closeAudit({ state, dive, validation, request, facts: factsOf(runId, startedAt, shares, ports) }, ports);
