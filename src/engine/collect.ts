@@ -25,7 +25,7 @@ import { composeUsage } from './compose-usage.ts';
 import { mergeFindings } from './merge-findings.ts';
 import { numberAll, toReportFinding } from './report-findings.ts';
 import { judgeAlone } from './review/compose-findings.ts';
-import type { RunFacts } from './review/compose-report.ts';
+import { composeRun, type RunFacts } from './run-facts.ts';
 
 export interface CollectedText {
   readonly origin: string;
@@ -58,15 +58,11 @@ export function collectOutputs(
   const isAudit = collected.some(({ output }) => output.format === 'text');
   return {
     schema: REPORT_SCHEMA,
-    run: {
-      id: facts.runId,
+    run: composeRun(facts, {
       playbook: isAudit ? 'audit' : 'review',
       mode: isAudit ? 'standard' : 'review',
       model: 'external',
-      started_at: new Date(facts.startedAt).toISOString(),
-      finished_at: new Date(facts.finishedAt).toISOString(),
-      resumed: 0,
-    },
+    }),
     scope: {
       selection: texts.map((text) => text.origin).join(', '),
       files: 0,

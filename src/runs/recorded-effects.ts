@@ -10,6 +10,7 @@ import type { Assignment, Driver, ReviewEvent } from '../ports/driver.ts';
 import type { Index, IndexedFile } from '../ports/file-index.ts';
 import { isInterrupted } from '../ports/join-signals.ts';
 import type { Journal, Step } from '../ports/journal.ts';
+import { mapAtOnce } from '../ports/map-at-once.ts';
 import type { IgnoredEntry, Snapshot } from '../ports/repository.ts';
 import { compareText } from '../protocol/text/compare-text.ts';
 import { listSome } from '../protocol/text/list-some.ts';
@@ -24,17 +25,12 @@ const MAX_NAMED = 10;
 const READERS = 16;
 
 async function hashScope(files: readonly IndexedFile[], snapshot: Snapshot, hash: HashText): Promise<ScopeHashes> {
-  const hashes: (readonly [string, string])[] = [];
-  const waiting = files.values();
-  const work = async (): Promise<void> => {
-    for (const { path, changed } of waiting) {
-      const read = await snapshot.read(path);
-      const text = JSON.stringify([read.kind === 'text' ? read.text : '', changed]);
-      hashes.push([path, hash(text).slice(0, HASH_CHARS)]);
-    }
-  };
-  await Promise.all(Array.from({ length: READERS }, work));
-  return Object.fromEntries(hashes.sort(([a], [b]) => compareText(a, b)));
+  const hashes = await mapAtOnce(files, READERS, async ({ path, changed }) => {
+    const read = await snapshot.read(path);
+    const text = JSON.stringify([read.kind === 'text' ? read.text : '', changed]);
+    return [path, hash(text).slice(0, HASH_CHARS)] as const;
+  });
+  return Object.fromEntries(hashes.toSorted(([a], [b]) => compareText(a, b)));
 }
 
 const nameSome = (paths: readonly string[]): string => listSome(paths, MAX_NAMED);

@@ -21,6 +21,7 @@ import { listSome } from '../../protocol/text/list-some.ts';
 import { composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
 import { toReportFinding } from '../report-findings.ts';
+import { composeRun } from '../run-facts.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAuditAgents } from './compose-audit-agents.ts';
@@ -51,15 +52,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
   const limitations = listLimitations(parts, outcome, finalIds);
   return {
     schema: REPORT_SCHEMA,
-    run: {
-      id: facts.runId,
-      playbook: 'audit',
-      mode: request.mode,
-      model: request.model,
-      started_at: new Date(facts.startedAt).toISOString(),
-      finished_at: new Date(facts.finishedAt).toISOString(),
-      resumed: facts.resumed,
-    },
+    run: composeRun(facts, { playbook: 'audit', mode: request.mode, model: request.model }),
     scope: composeScope(state.survey),
     budget: { total_tokens: state.survey.totalTokens, scale: 1, isolation: 'branch' },
     verdict: verdict.verdict,

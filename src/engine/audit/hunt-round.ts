@@ -2,7 +2,9 @@
  * One round of hunting: every planned agent gets a row of the registry, every failure one retry, and a round
  * in which all failed one restart with finer pieces (REGISTRY-04..07, TRUNC-12, TRUNC-13, FAILURE-01..02, AUD-24, AUD-25).
  */
+
 import type { IndexedFile } from '../../ports/file-index.ts';
+import { mapAtOnce } from '../../ports/map-at-once.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { planTurns } from '../../protocol/budget/turns.ts';
 import type { Dimension } from '../../protocol/findings/dimension.ts';
@@ -150,16 +152,8 @@ class RoundRunner {
 
   #now = (): string => new Date(this.#ports.clock.now()).toISOString();
 
-  async #huntAll(runs: readonly HuntRun[]): Promise<readonly HuntRecord[]> {
-    const records: HuntRecord[] = [];
-    const waiting = runs.map((run, position) => ({ run, position }));
-    const work = async (): Promise<void> => {
-      for (let next = waiting.shift(); next; next = waiting.shift())
-        records[next.position] = await this.#hunt(next.run);
-    };
-    const width = Math.min(runs.length, this.#request.concurrency ?? runs.length);
-    await Promise.all(Array.from({ length: width }, work));
-    return records;
+  #huntAll(runs: readonly HuntRun[]): Promise<readonly HuntRecord[]> {
+    return mapAtOnce(runs, this.#request.concurrency, (run) => this.#hunt(run));
   }
 
   async #hunt({ planned, row, isRestart }: HuntRun): Promise<HuntRecord> {

@@ -6,11 +6,11 @@
 import { ReviewError } from '../../errors.ts';
 import type { BaselineScan } from '../../ports/auditor.ts';
 import { isInterrupted, joinSignals } from '../../ports/join-signals.ts';
-import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { acknowledgePlan } from '../../protocol/rounds/audit-phases.ts';
 import { maskReport } from '../mask-report.ts';
+import { endRun } from '../run-facts.ts';
 import { unlessStopped } from '../survey.ts';
 import { addMarker, enter, halt, note, tell } from './audit-log.ts';
 import type { AuditParts } from './audit-parts.ts';
@@ -49,7 +49,7 @@ async function conduct(request: AuditRequest, ports: AuditPorts): Promise<Report
 
   if (!AUDIT_MODE_PROFILES[request.mode].fullProtocol) {
     state = enter(state, { kind: 'report' }, ports);
-    const facts = factsOf(runId, startedAt, measureAudit(state, ports.account), ports);
+    const facts = { ...endRun(runId, startedAt, ports), shares: measureAudit(state, ports.account) };
     return closeAudit({ state, dive: null, validation: null, request, facts }, ports);
   }
   state = enter(state, { kind: 'deep-dive' }, ports);
@@ -64,7 +64,8 @@ async function conduct(request: AuditRequest, ports: AuditPorts): Promise<Report
   state = tell(state, composeCheckSignal(validation, shares), ports);
 
   state = enter(state, { kind: 'report' }, ports);
-  return closeAudit({ state, dive, validation, request, facts: factsOf(runId, startedAt, shares, ports) }, ports);
+  const facts = { ...endRun(runId, startedAt, ports), shares };
+  return closeAudit({ state, dive, validation, request, facts }, ports);
 }
 
 /** The rounds beside the baseline scan. Where Semgrep is required and gave nothing, nobody hunts on: HALT (FACT-06). */
@@ -137,17 +138,3 @@ async function announceBaseline(
     emit({ kind: 'baseline', analyzer: name, status, findings, reason });
   return baseline;
 }
-
-const factsOf = (
-  runId: string,
-  startedAt: number,
-  shares: readonly UsageShare[],
-  ports: AuditPorts,
-): AuditParts['facts'] => ({
-  runId,
-  startedAt,
-  finishedAt: ports.clock.now(),
-  usage: ports.account?.usage ?? null,
-  resumed: ports.resumed ?? 0,
-  shares,
-});

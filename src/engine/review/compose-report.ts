@@ -1,6 +1,6 @@
 /** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
 
-import type { RunUsage, UsageShare } from '../../protocol/budget/usage-recorder.ts';
+import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { REPORT_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { ReportAnalyzer, ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
@@ -10,6 +10,7 @@ import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
 import { composeBudget, composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
 import { toReportFinding } from '../report-findings.ts';
+import { composeRun, type RunFacts } from '../run-facts.ts';
 import type { Survey } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
 import { composeCached, listReused, noteCached } from './compose-cached.ts';
@@ -25,16 +26,6 @@ import {
   totalMembers,
   totalOf,
 } from './review-state.ts';
-
-export interface RunFacts {
-  readonly runId: string;
-  readonly startedAt: number;
-  readonly finishedAt: number;
-  /** Absent where no model was asked. */
-  readonly usage?: RunUsage | null;
-  /** How often the run was continued after an interruption. */
-  readonly resumed?: number;
-}
 
 export interface ReviewFacts extends RunFacts {
   /** Of the waves. */
@@ -60,15 +51,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   const synthesis = synthesize(totals);
   return {
     schema: REPORT_SCHEMA,
-    run: {
-      id: facts.runId,
-      playbook: 'review',
-      mode: 'review',
-      model: request.model,
-      started_at: new Date(facts.startedAt).toISOString(),
-      finished_at: new Date(facts.finishedAt).toISOString(),
-      resumed: facts.resumed ?? 0,
-    },
+    run: composeRun(facts, { playbook: 'review', mode: 'review', model: request.model }),
     scope: composeScope(survey),
     budget: composeBudget(firstWave),
     verdict: verdict.verdict,

@@ -1,5 +1,7 @@
 /** Phase 3: the agents of a wave at the same time, each in its own branch where the scope is large (SCOPE-09, ISOLATION). */
+
 import type { Assignment } from '../../ports/driver.ts';
+import { mapAtOnce } from '../../ports/map-at-once.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { AgentRun } from './agent-record.ts';
 import { runAgent } from './agent-run.ts';
@@ -9,22 +11,15 @@ import type { EnginePorts, ReviewRequest } from './review-request.ts';
 type DispatchPorts = Pick<EnginePorts, 'branches' | 'counter' | 'openTools' | 'host' | 'clock' | 'emit' | 'signal'>;
 
 /** Results come in the order of the tasks, whoever ends first. */
-export async function dispatchWave(
+export function dispatchWave(
   plan: WavePlan,
   snapshot: Snapshot,
   request: Pick<ReviewRequest, 'concurrency' | 'thresholds' | 'agentTimeoutMs'>,
   ports: DispatchPorts,
 ): Promise<readonly AgentRun[]> {
-  const results: AgentRun[] = [];
-  const waiting = plan.tasks.map((task, position) => ({ task, position }));
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      results[next.position] = await dispatchAgent(next.task, plan, snapshot, { ...request, ...ports });
-    }
-  };
-  const width = Math.min(plan.tasks.length, request.concurrency ?? plan.tasks.length);
-  await Promise.all(Array.from({ length: width }, work));
-  return results;
+  return mapAtOnce(plan.tasks, request.concurrency, (task) =>
+    dispatchAgent(task, plan, snapshot, { ...request, ...ports }),
+  );
 }
 
 type AgentContext = DispatchPorts & Pick<ReviewRequest, 'thresholds' | 'agentTimeoutMs'>;

@@ -3,8 +3,10 @@
  * The protocol `ci` has one more round before the report, in which agents judge the findings of the others.
  * Effects are arguments; the state is readonly and derived from the recorded runs.
  */
+
 import type { ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
 import { maskReport } from '../mask-report.ts';
+import { endRun } from '../run-facts.ts';
 import { requireScope, surveyScope } from '../survey.ts';
 import { cacheWave } from './cache-files.ts';
 import { composeReport } from './compose-report.ts';
@@ -71,11 +73,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
   }
 
   const report = composeReport(state, request, {
-    runId,
-    startedAt,
-    finishedAt: ports.clock.now(),
-    usage: ports.account?.usage ?? null,
-    resumed: ports.resumed ?? 0,
+    ...endRun(runId, startedAt, ports),
     signals,
     shares: measureUsage(state, false, request, ports),
     stop: nameInterruption(ports.signal),
