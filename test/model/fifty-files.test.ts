@@ -66,7 +66,7 @@ const SIX = [
 ];
 
 describe('50 files of 2,000 tokens', () => {
-  test('every reviewer sees everything in as many waves as it needs, none past its budget [SUCCESS-01, HOST-16]', async () => {
+  test('every reviewer sees everything in as many waves as it needs, none past its budget [SUCCESS-01, HOST-16, REV-02]', async () => {
     const { report, contextErrors } = await review('auto');
     expect(report.budget).toEqual({ total_tokens: 100_000, scale: 4, isolation: 'branch' });
     expect(new Set(report.agents.map(({ agent }) => agent))).toEqual(new Set(SIX));

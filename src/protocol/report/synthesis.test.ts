@@ -23,7 +23,7 @@ const wave = (reviewed: string[], skipped: string[], cutoffReason: AgentWave['cu
 });
 
 describe('synthesis', () => {
-  test('two partial agents: warning, notes, suggestion and record [SYNTH-02, SYNTH-03, SYNTH-04, SYNTH-05, SYNTH-07, SUCCESS-02, REPORT-05]', () => {
+  test('two partial agents: warning, notes and suggestion [SYNTH-03, SYNTH-04, SYNTH-05, SUCCESS-02, REPORT-05]', () => {
     const result = synthesize([
       agent('security-reviewer', 8, ['d', 'b', 'a', 'e']),
       agent('go-reviewer', 5, []),
@@ -33,22 +33,6 @@ describe('synthesis', () => {
       warnings: ['⚠️ Partial results: 2 agents hit budget limits'],
       notes: ['security-reviewer: reviewed 8/12 files', 'code-quality-reviewer: reviewed 10/12 files'],
       suggestions: ['Consider: /consensus-review a b c d e'],
-      partialAgents: [
-        {
-          agent: 'security-reviewer',
-          reviewedCount: 8,
-          skippedCount: 4,
-          skippedFiles: ['d', 'b', 'a', 'e'],
-          coveragePercent: 67,
-        },
-        {
-          agent: 'code-quality-reviewer',
-          reviewedCount: 10,
-          skippedCount: 2,
-          skippedFiles: ['b', 'c'],
-          coveragePercent: 83,
-        },
-      ],
     });
     expect(parseFollowUp(result.suggestions[0] ?? '')).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
@@ -64,7 +48,7 @@ describe('synthesis', () => {
   });
 
   test('nothing partial, nothing said; cut without skipped files, no suggestion [SYNTH-06]', () => {
-    const silent = { warnings: [], notes: [], suggestions: [], partialAgents: [] };
+    const silent = { warnings: [], notes: [], suggestions: [] };
     expect(synthesize([agent('a', 3, []), agent('b', 0, [])])).toEqual(silent);
     expect(synthesize([])).toEqual(silent);
     const cut = synthesize([{ ...agent('a', 3, []), cutoffReason: 'budget' }]);
@@ -149,7 +133,6 @@ describe('synthesis', () => {
       warnings: ['⚠️ Partial results: 1 agents hit budget limits'],
       notes: ['a: reviewed 8/12 files', 'a: did not name the files it skipped'],
       suggestions: [],
-      partialAgents: [{ skippedCount: 4, skippedFiles: [] }],
     });
   });
 

@@ -3,7 +3,6 @@
  * (SYNTH-02..09, REV-16, HOST-07). It speaks of the end of a run, each agent once, not of single waves.
  */
 
-import { coveragePercent } from '../coverage/coverage.ts';
 import { formatFollowUp } from '../coverage/follow-up.ts';
 import type { CutoffReason } from '../output/agent-claims.ts';
 import { compareText } from '../text/compare-text.ts';
@@ -37,19 +36,10 @@ export interface AgentTotals {
   readonly cutoffReason: CutoffReason | null;
 }
 
-export interface PartialAgent {
-  readonly agent: string;
-  readonly reviewedCount: number;
-  readonly skippedCount: number;
-  readonly skippedFiles: readonly string[];
-  readonly coveragePercent: number;
-}
-
 export interface Synthesis {
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
   readonly suggestions: readonly string[];
-  readonly partialAgents: readonly PartialAgent[];
 }
 
 export interface AgentWave {
@@ -95,13 +85,6 @@ export function synthesize(agents: readonly AgentTotals[]): Synthesis {
       ...unnamed.map((agent) => `${agent.agent}: did not name the files it skipped`),
     ],
     suggestions: suggestFollowUp(partial),
-    partialAgents: partial.map((agent) => ({
-      agent: agent.agent,
-      reviewedCount: agent.reviewedCount,
-      skippedCount: countSkipped(agent),
-      skippedFiles: (agent.skippedFiles ?? []).map(({ path }) => path),
-      coveragePercent: coveragePercent(agent.reviewedCount, countSkipped(agent)),
-    })),
   };
 }
 

@@ -49,7 +49,7 @@ test('the follow-up is also a command for this shell, on one line, with the same
   expect(parseFollowUp(quoted)).toEqual(['a b.ts', 'c\u001b.ts']);
 });
 
-test('coverage is shown per agent over all waves, marked where something is missing [SYNTH-07, REPORT-05]', () => {
+test('coverage is shown per agent over all waves, marked where something is missing [SYNTH-07, REPORT-05, REV-10]', () => {
   const partial = render(sampleReports.partial, { width: 120 });
   expect(partial).toContain(
     '  security-reviewer       WARN     0  1  0  0  67% ⚠️\n    8/12 files, stopped by its budget, 3 medium and 5 low not reported\n',
@@ -64,7 +64,7 @@ test('coverage is shown per agent over all waves, marked where something is miss
   ]);
 });
 
-test('never 100 % while something is missing [SYNTH-07]', () => {
+test('never 100 % while something is missing [SYNTH-07, REV-10]', () => {
   const files = Array.from({ length: 1000 }, (_, index) => ({
     path: `src/${index}.ts`,
     status: index === 0 ? ('skipped' as const) : ('reviewed' as const),
