@@ -1,6 +1,6 @@
 /** Measures texts here until there is enough to be worth threads, and then wherever there is room. Reads no file. */
 import type { TokenCounter } from '../ports/file-index.ts';
-import { countLines } from './count-lines.ts';
+import { countLines } from '../protocol/source/count-lines.ts';
 import type { Measurement, TokenPool } from './token-pool.ts';
 import { type ExactCounter, estimateTokens } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countLines } from './count-lines.ts';
+import { countLines } from '../protocol/source/count-lines.ts';
 import { createTokenPool } from './token-pool.ts';
 import { createTokenCounter } from './tokens.ts';
 

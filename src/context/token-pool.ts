@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { LineCount } from './count-lines.ts';
+import type { LineCount } from '../protocol/source/count-lines.ts';
 import { shareVocabulary } from './token-vocabulary.ts';
 
 export interface Measurement extends LineCount {

@@ -1,6 +1,6 @@
 /** A thread of the token pool: measures batches of texts with the vocabulary it was given. Does nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { countLines } from './count-lines.ts';
+import { countLines } from '../protocol/source/count-lines.ts';
 import { createByteCounter } from './token-count.ts';
 import type { Measurement } from './token-pool.ts';
 import type { VocabularyMemory } from './token-vocabulary.ts';

@@ -1,6 +1,6 @@
 /** The endpoint and permission matrix: what each endpoint touches, how sensitive it is, and whether rights agree (FACT-02). */
 
-import { type CrudVerb, type Endpoint, type EntryPoint, isAccessGuard, type ResourceRights } from './recon.ts';
+import { type CrudVerb, type Endpoint, type EntryPoint, isAccessGuard, isWrite, type ResourceRights } from './recon.ts';
 import type { JoinedRoute } from './routes/join-routes.ts';
 import { placeOf } from './routes/join-routes.ts';
 import type { HandlerDraft } from './routes/route-draft.ts';
@@ -98,9 +98,8 @@ const SENSITIVE: readonly (readonly [Endpoint['sensitive'][number], RegExp])[] =
 ];
 
 function findSensitive(words: string, verb: CrudVerb): Endpoint['sensitive'] {
-  const writes = verb === 'create' || verb === 'update' || verb === 'delete';
   const topics = SENSITIVE.filter(([, pattern]) => pattern.test(words)).map(([topic]) => topic);
-  return writes ? ['writes', ...topics] : topics;
+  return isWrite({ verb }) ? ['writes', ...topics] : topics;
 }
 
 /** 0 open, 1 somebody known, 2 somebody allowed; half a step more where a guard is given what others leave out. */
@@ -122,8 +121,6 @@ function findVaried(members: readonly Endpoint[]): ReadonlySet<string> {
     guards.filter(({ name, literals }) => literals !== undefined && bare.has(name)).map(({ name }) => name),
   );
 }
-
-const isWrite = ({ verb }: Endpoint): boolean => verb === 'create' || verb === 'update' || verb === 'delete';
 
 export function rateResources(endpoints: readonly Endpoint[]): readonly ResourceRights[] {
   const named = endpoints.filter(({ resource }) => resource !== null);

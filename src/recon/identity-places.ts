@@ -4,7 +4,7 @@
  */
 import type { SourceOutline } from '../ports/outline.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
-import type { Endpoint, SinkSpot } from './recon.ts';
+import { type Endpoint, isAccessGuard, type SinkSpot } from './recon.ts';
 
 const SIGN_IN =
   /^(?:(?:handle|do|post|process)_?)?(?:log_?(?:in|out)|sign_?(?:in|out)|authenticate|(?:create|start|open|destroy|end|refresh|revoke)_?session)(?:_?user)?$/iu;
@@ -19,7 +19,7 @@ export function findIdentityPlaces(
   const guards = new Set(
     endpoints
       .flatMap((endpoint) => endpoint.guards)
-      .filter(({ kind }) => kind === 'authentication' || kind === 'authorization')
+      .filter(isAccessGuard)
       .map(({ name }) => declaredName(name)),
   );
   return outlines

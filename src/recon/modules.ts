@@ -53,17 +53,3 @@ export function groupModules(files: readonly CountedFile[], packages: ReadonlySe
 
 export const rankLanguages = (languages: ReadonlyMap<string, number>): readonly string[] =>
   [...languages].toSorted(([a, x], [b, y]) => y - x || compareText(a, b)).map(([name]) => name);
-
-/** Lines with something on them. */
-export function countLoc(text: string): number {
-  let loc = 0;
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf('\n', at);
-    const stop = end < 0 ? text.length : end;
-    let from = at;
-    while (from < stop && text.charCodeAt(from) <= 0x20) from += 1;
-    if (from < stop) loc += 1;
-    at = stop + 1;
-  }
-  return loc;
-}

@@ -57,6 +57,10 @@ export const isAccessGuard = ({ kind }: Pick<Guard, 'kind'>): boolean =>
 
 export type CrudVerb = 'create' | 'read' | 'update' | 'delete' | 'other';
 
+/** Whether it changes something. */
+export const isWrite = ({ verb }: { readonly verb: CrudVerb }): boolean =>
+  verb === 'create' || verb === 'update' || verb === 'delete';
+
 /** One row of the endpoint and permission matrix. */
 export interface Endpoint extends EntryPoint {
   readonly kind: 'http';

@@ -5,6 +5,7 @@
 
 import type { OutlineSource, SourceOutline } from '../ports/outline.ts';
 import { isLibraryProject } from '../protocol/coverage/coverage-evidence.ts';
+import { countLines } from '../protocol/source/count-lines.ts';
 import { findLanguage, isSourceLanguage } from '../protocol/source/language.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import { compareText } from '../protocol/text/compare-text.ts';
@@ -12,7 +13,7 @@ import { rateResources, toEndpoint, toEntryPoint } from './endpoints.ts';
 import { findExportedApis } from './exported-apis.ts';
 import { findIdentityPlaces } from './identity-places.ts';
 import { frameworkOf } from './knowledge/find-framework.ts';
-import { type CountedFile, countLoc, findPackages, groupModules } from './modules.ts';
+import { type CountedFile, findPackages, groupModules } from './modules.ts';
 import { createProjectSymbols, type ProjectSymbols } from './project-symbols.ts';
 import { type EntryPoint, type ProjectDependency, type Recon, UNREAD } from './recon.ts';
 import { type JoinedRoute, joinRoutes } from './routes/join-routes.ts';
@@ -124,7 +125,7 @@ function readFile(reading: Reading, file: SurveyFile, outline: OutlineSource): v
 /** A package as it is published has nothing but its build: then that is the project. */
 function settleBuilt(reading: Reading, outline: OutlineSource): void {
   const own = reading.ownLoc;
-  const built = reading.built.reduce((sum, { text }) => sum + countLoc(text), 0);
+  const built = reading.built.reduce((sum, { text }) => sum + countLines(text).loc, 0);
   if (own <= FEW_LINES && built > own * BUILT_SHARE) for (const file of reading.built) readOwn(reading, file, outline);
   else reading.vendored += reading.built.filter(({ isAround }) => isAround !== true).length;
 }
@@ -135,7 +136,7 @@ function readOwn(reading: Reading, file: SurveyFile, outline: OutlineSource): vo
   if (isManifest(file.path) || file.path.endsWith('.gemspec'))
     reading.manifests.set(file.path, file.text.slice(0, MAX_MANIFEST_CHARACTERS));
   if (!isSource(file)) return;
-  const loc = countLoc(file.text);
+  const loc = countLines(file.text).loc;
   reading.counted.push({ path: file.path, language: file.language, loc });
   reading.ownLoc += loc;
   if (reading.outlines.length >= MAX_OUTLINES) {

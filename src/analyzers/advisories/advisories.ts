@@ -11,20 +11,18 @@ import { compareVersions } from '../packages/package-version.ts';
 import { readManifest } from '../packages/read-manifest.ts';
 import { createProjectScan, type Observation, type ScanSession } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { AdvisorySource } from './advisory-source.ts';
 import { type Advisory, type Exposure, findExposure } from './osv-advisory.ts';
-import { createOsvDatabase } from './osv-database.ts';
+import { lookUpAdvisories } from './osv-database.ts';
 
 /** Every scan asks the database once, at its end. */
 export function createAdvisoriesScan(database: string): Scan {
-  const source = createOsvDatabase(database);
   return (files, snapshot, signal) => {
-    const begin = (): ScanSession => openSession(source, snapshot, signal);
+    const begin = (): ScanSession => openSession(database, snapshot, signal);
     return createProjectScan({ reviewer: 'vulnerability-reviewer', begin })(files, snapshot, signal);
   };
 }
 
-function openSession(source: AdvisorySource, snapshot: Snapshot, signal: AbortSignal): ScanSession {
+function openSession(database: string, snapshot: Snapshot, signal: AbortSignal): ScanSession {
   const seen: Seen[] = [];
   let note: string | undefined;
   return {
@@ -40,7 +38,7 @@ function openSession(source: AdvisorySource, snapshot: Snapshot, signal: AbortSi
     },
     finish: async () => {
       if (seen.length === 0) return [];
-      const { observations, unread } = await judge(seen, source, signal);
+      const { observations, unread } = await judge(seen, database, signal);
       if (unread > 0) note = `entries of the database that could not be read: ${unread}`;
       return observations;
     },
@@ -54,13 +52,11 @@ interface Seen {
 
 async function judge(
   seen: readonly Seen[],
-  source: AdvisorySource,
+  database: string,
   signal: AbortSignal,
 ): Promise<{ readonly observations: readonly Observation[]; readonly unread: number }> {
-  const answer = await source.lookUp(
-    seen.map(({ pinned }) => pinned),
-    signal,
-  );
+  const packages = seen.map(({ pinned }) => pinned);
+  const answer = await lookUpAdvisories(database, packages, signal);
   if (answer.kind === 'unavailable') throw new Error(`advisories not checked: ${answer.reason}`);
   const observations = seen.flatMap(({ document, pinned }) => {
     const hits = answer.advisories.flatMap((advisory) => {

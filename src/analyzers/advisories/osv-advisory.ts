@@ -3,7 +3,7 @@
  * that cannot be understood is null; a version that cannot be ordered is affected only where it is listed by name.
  */
 
-import { scoreCvss, severityOfScore } from '../../protocol/findings/cvss.ts';
+import { scoreCvss, severityOfScore, severityOfWord } from '../../protocol/findings/cvss.ts';
 import { normalizeCwe } from '../../protocol/findings/cwe-family.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { asFields, asList, asText } from '../../protocol/text/json-object.ts';
@@ -109,19 +109,11 @@ function readScore(severity: unknown): number | null {
   return scores.length === 0 ? null : Math.max(...scores);
 }
 
-const WORDS: Readonly<Record<string, Severity>> = {
-  CRITICAL: 'CRITICAL',
-  HIGH: 'HIGH',
-  MODERATE: 'MEDIUM',
-  MEDIUM: 'MEDIUM',
-  LOW: 'LOW',
-};
-
 /** Packages made to do harm carry no score. */
 function readSeverity(id: string, cvss: number | null, word: string): Severity {
   if (id.startsWith('MAL-')) return 'CRITICAL';
   if (cvss !== null) return severityOfScore(cvss);
-  return WORDS[word.toUpperCase()] ?? 'MEDIUM';
+  return severityOfWord(word) ?? 'MEDIUM';
 }
 
 /** Whether and how this version is affected; null where it is not. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { ReviewError } from '../../errors.ts';
 import { readJson } from '../../protocol/text/json-object.ts';
-import { type AdvisoryAnswer, type AdvisorySource, packageKey } from './advisory-source.ts';
+import { normalizePackageName, type PackageVersion } from '../packages/package-version.ts';
 import { type Advisory, parseAdvisory } from './osv-advisory.ts';
 import { readZip } from './zip-archive.ts';
 
@@ -16,16 +16,31 @@ const MAX_ENTRY_BYTES = 4_000_000;
 const MAX_ARCHIVE_BYTES = 2_000_000_000;
 const YIELD_EVERY = 500;
 
-export function createOsvDatabase(path: string): AdvisorySource {
-  return {
-    name: `OSV database ${path}`,
-    lookUp: (packages, signal) =>
-      search(path, new Set(packages.map(packageKey)), signal).catch((error: unknown) => ({
-        kind: 'unavailable',
-        reason: `${path}: ${error instanceof Error ? error.message : String(error)}`,
-      })),
-  };
-}
+export type AdvisoryAnswer =
+  | {
+      readonly kind: 'found';
+      /** Those that name one of the packages, whatever the version. */
+      readonly advisories: readonly Advisory[];
+      /** Entries that could not be read. */
+      readonly unread: number;
+    }
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+type PackageName = Omit<PackageVersion, 'version'>;
+
+const packageKey = ({ ecosystem, name }: PackageName): string =>
+  `${ecosystem}\0${normalizePackageName(ecosystem, name)}`;
+
+/** Asks the database at `path` about packages. Never throws. */
+export const lookUpAdvisories = (
+  path: string,
+  packages: readonly PackageName[],
+  signal: AbortSignal,
+): Promise<AdvisoryAnswer> =>
+  search(path, new Set(packages.map(packageKey)), signal).catch((error: unknown) => ({
+    kind: 'unavailable',
+    reason: `${path}: ${error instanceof Error ? error.message : String(error)}`,
+  }));
 
 /** Throws ReviewError where nothing can be looked up there. What breaks later is found when it is read. */
 export async function requireDatabase(path: string): Promise<void> {

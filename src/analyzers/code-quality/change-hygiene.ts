@@ -4,8 +4,8 @@ import type { Snapshot } from '../../ports/repository.ts';
 import { detectLanguage } from '../../protocol/source/language.ts';
 import { directoryOf, stemOf } from '../../protocol/source/paths.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
-import { isBuiltPath } from '../source-text/built-path.ts';
 import type { MaskedSource } from '../source-text/mask-source.ts';
+import { isBuiltPath } from '../source-text/measured-files.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import { isChangedLine, type TextDocument } from '../source-text/text-document.ts';
 

@@ -6,8 +6,8 @@
 
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { Scan } from '../declaration.ts';
-import { isBuiltPath } from '../source-text/built-path.ts';
 import { type MaskedSource, maskSource } from '../source-text/mask-source.ts';
+import { isBuiltPath } from '../source-text/measured-files.ts';
 import { createProjectScan, type Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { observeNotes, observeUntested, readTestMap } from './change-hygiene.ts';

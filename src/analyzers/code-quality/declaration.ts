@@ -1,6 +1,6 @@
 /** Complexity, size, unused names and changes without tests. */
 import type { OwnDeclaration } from '../declaration.ts';
-import { MEASURED_LANGUAGES } from '../source-text/measured-languages.ts';
+import { MEASURED_LANGUAGES } from '../source-text/measured-files.ts';
 
 export const codeQuality: OwnDeclaration = {
   name: 'code-quality',

@@ -5,7 +5,7 @@ import { asFields, parseJsonObject } from '../../protocol/text/json-object.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { ProjectTree } from '../source-text/project-tree.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { MarkdownText } from './markdown-text.ts';
+import { isShell, type MarkdownText, toCommand } from './markdown-text.ts';
 
 /** Everything that can be called by name in this project. */
 export interface CommandCatalog {
@@ -22,7 +22,6 @@ interface DocumentedCommand {
   readonly isElsewhere: boolean;
 }
 
-const SHELL = new Set(['', 'sh', 'bash', 'shell', 'zsh', 'console', 'shell-session', 'terminal', 'text']);
 const LIFECYCLE = new Set(['test', 'start', 'stop', 'restart']);
 const RUN_SCRIPT = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/u;
 const SHORT_SCRIPT = /^(?:npm|pnpm|yarn) (?:t$|(test|start|stop|restart)\b)/u;
@@ -90,14 +89,10 @@ function listCommands(markdown: MarkdownText): readonly DocumentedCommand[] {
     isElsewhere: true,
   }));
   for (const block of markdown.blocks) {
-    if (!SHELL.has(block.info)) continue;
+    if (!isShell(block, 'text')) continue;
     const isElsewhere = block.lines.some((line) => /^\s*(?:\$\s+)?(?:cd|git clone|pushd)\s/u.test(line.slice(0, 200)));
     block.lines.forEach((line, index) => {
-      const text = line
-        .slice(0, 500)
-        .trim()
-        .replace(/^\$\s+/u, '');
-      commands.push({ text, line: block.line + index + 1, isElsewhere });
+      commands.push({ text: toCommand(line), line: block.line + index + 1, isElsewhere });
     });
   }
   return commands;

@@ -9,7 +9,7 @@ import { asFields, parseJsonObject } from '../../protocol/text/json-object.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { ProjectTree } from '../source-text/project-tree.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { MarkdownText } from './markdown-text.ts';
+import { isShell, type MarkdownText, toCommand } from './markdown-text.ts';
 
 /** Programs of the project by name, and where a flag of theirs is looked for. */
 export interface FlagCatalog {
@@ -18,7 +18,6 @@ export interface FlagCatalog {
   findUnknown(flags: readonly string[]): Promise<ReadonlySet<string> | null>;
 }
 
-const SHELL = new Set(['', 'sh', 'bash', 'shell', 'zsh', 'console', 'shell-session', 'terminal']);
 const FLAG = /(?<=\s)--(?:no-)?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?=[\s=]|$)/gu;
 /** Every parser of arguments knows these by itself. */
 const USUAL = new Set(['help', 'version']);
@@ -87,15 +86,11 @@ function listFlags({ blocks, codes }: MarkdownText, programs: ReadonlySet<string
   const lines = [
     ...codes,
     ...blocks
-      .filter(({ info }) => SHELL.has(info))
+      .filter((block) => isShell(block))
       .flatMap((block) => block.lines.map((text, index) => ({ text, line: block.line + index + 1 }))),
   ];
   return lines.flatMap(({ text, line }) => {
-    const command = text
-      .slice(0, 500)
-      .trim()
-      .replace(/^\$\s+/u, '')
-      .replace(/\s[|#;&].*$/u, '');
+    const command = toCommand(text).replace(/\s[|#;&].*$/u, '');
     const program = /^(?:npx\s+(?:-y\s+|--yes\s+)?)?([\w-]+)(?=\s)/u.exec(command)?.[1] ?? '';
     if (!programs.has(program)) return [];
     return [...command.matchAll(FLAG)]

@@ -32,6 +32,19 @@ export interface MarkdownText {
   readonly anchors: ReadonlySet<string>;
 }
 
+const SHELL = new Set(['', 'sh', 'bash', 'shell', 'zsh', 'console', 'shell-session', 'terminal']);
+
+/** Blocks whose lines are commands; `more` are words for them beside the usual ones. */
+export const isShell = ({ info }: CodeBlock, ...more: readonly string[]): boolean =>
+  SHELL.has(info) || more.includes(info);
+
+/** A line of such a block without its prompt. */
+export const toCommand = (line: string): string =>
+  line
+    .slice(0, 500)
+    .trim()
+    .replace(/^\$\s+/u, '');
+
 const LINE_CHARS = 4000;
 const TARGET_CHARS = 500;
 const FENCE = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) {1,4})?[ \t]*(`{3,}|~{3,})[ \t]*([^\s`{]*)/u;

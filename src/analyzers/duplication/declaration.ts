@@ -1,7 +1,6 @@
 /** Blocks of code that occur twice. On the main thread: it compares the whole scope at once. */
 import type { OwnDeclaration } from '../declaration.ts';
-import { MEASURED_LANGUAGES } from '../source-text/measured-languages.ts';
-import { isCompared } from './compared-files.ts';
+import { isCompared, MEASURED_LANGUAGES } from '../source-text/measured-files.ts';
 
 export const duplication: OwnDeclaration = {
   name: 'duplication',

@@ -10,9 +10,9 @@ import { countLeading } from '../../protocol/collections/count-leading.ts';
 import { dropScriptEnding } from '../../protocol/source/package-entry-points.ts';
 import type { Scan } from '../declaration.ts';
 import { blankComments } from '../source-text/mask-source.ts';
+import { isCompared } from '../source-text/measured-files.ts';
 import { createProjectScan, type Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
-import { isCompared } from './compared-files.ts';
 import { createLineWindows, hashText, type LineAt, type LineWindows, WINDOW } from './line-windows.ts';
 
 /** A window of fewer different lines is a table or a list, not logic. */

@@ -1,6 +1,6 @@
 /** Reads `npm audit --json` (report version 2). Never throws. */
 
-import { severityOfScore } from '../../protocol/findings/cvss.ts';
+import { severityOfScore, severityOfWord } from '../../protocol/findings/cvss.ts';
 import { normalizeCwe } from '../../protocol/findings/cwe-family.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { asFields, asList, asText, isJsonObject, readJson } from '../../protocol/text/json-object.ts';
@@ -47,19 +47,11 @@ export function parseNpmAudit(text: string): AuditOutput {
   };
 }
 
-const WORDS: Readonly<Record<string, Severity>> = {
-  critical: 'CRITICAL',
-  high: 'HIGH',
-  moderate: 'MEDIUM',
-  low: 'LOW',
-  info: 'LOW',
-};
-
 function readPackage(value: unknown): AuditedPackage | null {
   const entry = asFields(value);
   const name = asText(entry.name);
-  const severity = WORDS[asText(entry.severity)];
-  if (name === '' || severity === undefined) return null;
+  const severity = severityOfWord(asText(entry.severity));
+  if (name === '' || severity === null) return null;
   const advisories = asList(entry.via).flatMap(readAdvisory);
   return {
     name,
@@ -85,7 +77,7 @@ function readAdvisory(value: unknown): readonly AuditAdvisory[] {
       range: asText(advisory.range),
       cvss,
       cwe: asList(advisory.cwe).flatMap((cwe) => normalizeCwe(asText(cwe)) ?? [])[0] ?? null,
-      severity: cvss === null ? (WORDS[asText(advisory.severity)] ?? 'MEDIUM') : severityOfScore(cvss),
+      severity: cvss === null ? (severityOfWord(asText(advisory.severity)) ?? 'MEDIUM') : severityOfScore(cvss),
     },
   ];
 }

@@ -26,15 +26,7 @@ export function openDocument(file: Omit<TextDocument, 'lines' | 'lineAt'>): Text
     return line.endsWith('\r') ? line.slice(0, -1) : line;
   });
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
-  const { path, language, text, changed } = file;
-  return {
-    path,
-    language,
-    text,
-    changed,
-    lines,
-    lineAt: (offset) => Math.min(findLine(starts, offset), lines.length),
-  };
+  return { ...file, lines, lineAt: (offset) => Math.min(findLine(starts, offset), lines.length) };
 }
 
 /** The lines themselves, word for word, at most three and none of them endless: of a longer line the part with that name. */

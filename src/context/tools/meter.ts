@@ -9,6 +9,7 @@ import { endWithNotice } from '../../prompts/mode-notice.ts';
 import { deliverableTokens, reserveDelivery } from '../../protocol/budget/delivery.ts';
 import { modeAt } from '../../protocol/budget/mode.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
+import { append } from '../../protocol/collections/get-or-add.ts';
 import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 import type { Found, ShownLine } from './tool-answer.ts';
@@ -24,12 +25,7 @@ export interface MeterPorts {
 
 function placesOf(lines: readonly ShownLine[]): readonly Delivered[] {
   const ranges = new Map<string, LineRange[]>();
-  for (const { place } of lines) {
-    if (place === null) continue;
-    const known = ranges.get(place.path) ?? [];
-    known.push({ start: place.line, end: place.line });
-    ranges.set(place.path, known);
-  }
+  for (const { place } of lines) if (place !== null) append(ranges, place.path, { start: place.line, end: place.line });
   return [...ranges].map(([path, each]) => ({ path, ranges: mergeRanges(each) }));
 }
 

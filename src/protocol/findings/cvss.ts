@@ -1,6 +1,18 @@
 /** Base score of a CVSS 3 vector by the published formula, and the severity of a score (FACT-12). Never throws. */
 import type { Severity } from './severity.ts';
 
+/** The words of advisories, in any case. */
+const WORDS: Readonly<Record<string, Severity>> = {
+  critical: 'CRITICAL',
+  high: 'HIGH',
+  moderate: 'MEDIUM',
+  medium: 'MEDIUM',
+  low: 'LOW',
+  info: 'LOW',
+};
+
+export const severityOfWord = (word: string): Severity | null => WORDS[word.toLowerCase()] ?? null;
+
 export function severityOfScore(score: number): Severity {
   if (score >= 9) return 'CRITICAL';
   if (score >= 7) return 'HIGH';

@@ -1,7 +1,9 @@
 /** What the embedded auditor knows of a project: the survey, what the analyzers found, and a way to follow calls. */
-import type { FlowOutcome } from '../../../ports/auditor.ts';
+import type { CoverageCell, FlowOutcome } from '../../../ports/auditor.ts';
+import type { CoverageEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import type { Dimension } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
+import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import type { PathStart } from '../../../recon/code-links.ts';
 import type { CodePlace, Guard, Recon } from '../../../recon/recon.ts';
 import type { ProjectEntries } from '../../../recon/survey-project.ts';
@@ -30,6 +32,15 @@ export interface AuditContext {
   readonly patternsOf: (dimension: Dimension) => readonly { readonly pattern: string; readonly subCategory: string }[];
   /** Text of a file, as lines; empty where it cannot be read. */
   readonly linesOf: (path: string) => Promise<readonly string[]>;
+}
+
+/** What looking at one dimension gave. */
+export interface Examination<Evidence extends CoverageEvidence = CoverageEvidence> {
+  readonly evidence: Evidence;
+  readonly cells: readonly CoverageCell[];
+  readonly findings: readonly ClaimedFinding[];
+  /** Sinks an entry point reaches and no rule has judged: the next round looks there first. */
+  readonly hotspots: readonly Hotspot[];
 }
 
 /** A file of the scope was analysed; of one around it, recon has read what it declares and calls. */

@@ -1,6 +1,6 @@
 /** Endpoints below an admin path that change something and that nobody guards (D3): asked about even without neighbours. */
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
-import { type Endpoint, isAccessGuard, isWholeProject } from '../../../recon/recon.ts';
+import { type Endpoint, isAccessGuard, isWholeProject, isWrite } from '../../../recon/recon.ts';
 import type { AuditContext } from './audit-context.ts';
 import { readBody } from './examine-handlers.ts';
 
@@ -30,10 +30,9 @@ export async function findOpenAdmin(
   return findings;
 }
 
-function isOpenAdmin({ route, verb, guards }: Endpoint, isGuarding: boolean): boolean {
-  if (verb !== 'create' && verb !== 'update' && verb !== 'delete') return false;
-  const path = route ?? '';
-  if (guards.some(isAccessGuard) || WAY_IN.test(path)) return false;
+function isOpenAdmin(endpoint: Endpoint, isGuarding: boolean): boolean {
+  const path = endpoint.route ?? '';
+  if (!isWrite(endpoint) || endpoint.guards.some(isAccessGuard) || WAY_IN.test(path)) return false;
   return ADMIN.test(path) || (isGuarding && INNER.test(path));
 }
 

@@ -9,18 +9,13 @@ import {
   formatGuard,
   type Guard,
   isAccessGuard,
+  isWrite,
   type Recon,
   sinksOf,
 } from '../../../recon/recon.ts';
-import { type AuditContext, wasRead } from './audit-context.ts';
+import { type AuditContext, type Examination, wasRead } from './audit-context.ts';
 import { findOpenAdmin } from './examine-admin.ts';
 import { findNamedAmounts, findUnowned, readBody } from './examine-handlers.ts';
-
-export interface ControlExamination {
-  readonly evidence: ControlEvidence;
-  readonly cells: readonly CoverageCell[];
-  readonly findings: readonly ClaimedFinding[];
-}
 
 /**
  * Its handler was found and analysed; declaration and every guard on the way lie in files that were read; and no sink in the
@@ -43,7 +38,7 @@ export async function examineControls(
   context: AuditContext,
   dimension: ControlEvidence['dimension'],
   files: readonly IndexedFile[],
-): Promise<ControlExamination> {
+): Promise<Examination<ControlEvidence>> {
   const { recon } = context;
   const paths = new Set(files.map(({ path }) => path));
   const endpoints = recon.endpoints.filter((endpoint) => paths.has(homeOf(endpoint)));
@@ -81,6 +76,7 @@ export async function examineControls(
       ...rateOtherFiles(context, dimension, paths, lost),
     ],
     findings,
+    hotspots: [],
   };
 }
 
@@ -134,7 +130,7 @@ const placeKey = ({ file, line, name }: Endpoint): string => `${file}:${line} ${
 /** `POST /accounts/{id}/transfers` asks for less than `GET /accounts/{id}`, which it lies below. */
 const listBelowGuarded = (endpoints: readonly Endpoint[]): readonly (readonly [Endpoint, readonly Endpoint[]])[] =>
   endpoints
-    .filter(({ verb }) => verb === 'create' || verb === 'update' || verb === 'delete')
+    .filter(isWrite)
     .map((endpoint) => [endpoint, endpoints.filter((other) => isAbove(other, endpoint))] as const)
     .filter(([endpoint, above]) => above.length > 0 && !asksForRight(endpoint));
 

@@ -7,15 +7,9 @@ import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { ConfigEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import type { Check } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
-import { type SinkSpot, sinksOf } from '../../../recon/recon.ts';
-import { type AuditContext, wasRead } from './audit-context.ts';
+import { isAccessGuard, type SinkSpot, sinksOf } from '../../../recon/recon.ts';
+import { type AuditContext, type Examination, wasRead } from './audit-context.ts';
 import { compareStages } from './compare-stages.ts';
-
-export interface SettingsExamination {
-  readonly evidence: ConfigEvidence;
-  readonly cells: readonly CoverageCell[];
-  readonly findings: readonly ClaimedFinding[];
-}
 
 /** Calls that make, keep or check what the dimension is about; files that only sound like it are not among them. */
 const LIFECYCLE = {
@@ -28,7 +22,7 @@ export async function examineSettings(
   context: AuditContext,
   dimension: ConfigEvidence['dimension'],
   files: readonly IndexedFile[],
-): Promise<SettingsExamination> {
+): Promise<Examination<ConfigEvidence>> {
   const paths = new Set(files.map(({ path }) => path));
   const spots = sinksOf(context.recon, dimension).filter(({ file }) => paths.has(file));
   const { checks, findings } = await examine(context, dimension, spots);
@@ -37,6 +31,7 @@ export async function examineSettings(
     evidence: { track: 'config', dimension, searches: context.patternsOf(dimension).length + looked, checks },
     cells: rateFiles(context, dimension, spots, checks),
     findings,
+    hotspots: [],
   };
 }
 
@@ -78,13 +73,8 @@ function isFollowed(context: AuditContext, dimension: keyof typeof LIFECYCLE, sp
 
 /** The files of all guards that stand before an endpoint were analysed whole. */
 function isMiddlewareRead(context: AuditContext): boolean {
-  const guards = new Set(
-    context.recon.endpoints.flatMap((endpoint) =>
-      endpoint.guards
-        .filter(({ kind }) => kind === 'authentication' || kind === 'authorization')
-        .map(({ file }) => file),
-    ),
-  );
+  const all = context.recon.endpoints.flatMap((endpoint) => endpoint.guards);
+  const guards = new Set(all.filter(isAccessGuard).map(({ file }) => file));
   return guards.size > 0 && [...guards].every((file) => wasRead(context, file));
 }
 

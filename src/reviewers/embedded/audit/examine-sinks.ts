@@ -6,14 +6,7 @@ import { checksOf } from '../../../protocol/findings/dimension.ts';
 import type { Severity } from '../../../protocol/findings/severity.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { type CodePlace, type SinkSpot, sinksOf } from '../../../recon/recon.ts';
-import type { AuditContext } from './audit-context.ts';
-
-export interface SinkExamination {
-  readonly evidence: SinkEvidence;
-  readonly cells: readonly CoverageCell[];
-  /** Sinks an entry point reaches and no rule has judged: the next round looks there first. */
-  readonly hotspots: readonly Hotspot[];
-}
+import type { AuditContext, Examination } from './audit-context.ts';
 
 /** What stands in the code around a sink when somebody thought of the check. */
 const CHECK_PATTERNS: Readonly<Record<string, RegExp>> = {
@@ -31,7 +24,7 @@ export async function examineSinks(
   context: AuditContext,
   dimension: SinkEvidence['dimension'],
   files: readonly IndexedFile[],
-): Promise<SinkExamination> {
+): Promise<Examination<SinkEvidence>> {
   const paths = new Set(files.map(({ path }) => path));
   const sinks = sinksOf(context.recon, dimension).filter(({ file }) => paths.has(file));
   const traces = await Promise.all(sinks.map((sink) => traceSink(context, dimension, sink)));
@@ -52,6 +45,7 @@ export async function examineSinks(
   return {
     evidence,
     cells: rateFiles(context, dimension, files, isCovered ? traced : leaveOpen(traced, traces)),
+    findings: [],
     hotspots: traces.flatMap(({ sink, lacking, isComplete, isJudged }) =>
       isComplete && !isJudged && lacking !== null ? [toHotspot(sink, lacking)] : [],
     ),

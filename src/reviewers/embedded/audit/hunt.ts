@@ -1,13 +1,12 @@
 /** One embedded hunt agent: the analyzers' findings of its dimensions, and the host's own examination of them (HOST-15). */
-import type { CoverageCell, HuntResult, HuntTask } from '../../../ports/auditor.ts';
-import type { CoverageEvidence, InapplicabilityEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
+import type { HuntResult, HuntTask } from '../../../ports/auditor.ts';
+import type { InapplicabilityEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import { DIMENSION_PROFILES, type Dimension, isOfTrack } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { NO_CLAIMS } from '../../../protocol/output/agent-claims.ts';
 import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
-import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { sinksOf } from '../../../recon/recon.ts';
-import type { AuditContext } from './audit-context.ts';
+import type { AuditContext, Examination } from './audit-context.ts';
 import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
 import { examineSinks, isSearched, leaveUntouched } from './examine-sinks.ts';
@@ -18,13 +17,6 @@ export type Examined = {
   readonly paths: ReadonlySet<string>;
   readonly result: Promise<Examination>;
 }[];
-
-interface Examination {
-  readonly evidence: CoverageEvidence;
-  readonly cells: readonly CoverageCell[];
-  readonly findings?: readonly ClaimedFinding[];
-  readonly hotspots?: readonly Hotspot[];
-}
 
 export interface HuntTerms {
   readonly examined: Examined;
@@ -45,7 +37,7 @@ export async function huntEmbedded(
   const isCut = examinations.length < task.dimensions.length;
   const known = new Set(task.findings.map(({ rule, file, line }) => `${rule}:${file}:${line}`));
   const paths = new Set(task.files.map(({ path }) => path));
-  const found = [...context.findings, ...examinations.flatMap(({ findings = [] }) => findings)].filter(
+  const found = [...context.findings, ...examinations.flatMap(({ findings }) => findings)].filter(
     ({ dimension, file, rule, line }) =>
       dimension !== null &&
       task.dimensions.includes(dimension) &&
@@ -86,7 +78,7 @@ export async function huntEmbedded(
       tracedEntryPoints: isCut ? [] : listTraced(context),
       cleanFiles: [...read].filter((path) => !flawed.has(path)),
       falsePositives: [],
-      hotspots: examinations.flatMap(({ hotspots = [] }) => hotspots),
+      hotspots: examinations.flatMap(({ hotspots }) => hotspots),
       toolCalls: { Grep: searches.length, Read: read.size },
       rereads: 0,
       refusals: 0,

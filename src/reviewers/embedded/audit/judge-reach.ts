@@ -5,9 +5,12 @@
 import type { FlowOutcome } from '../../../ports/auditor.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import type { Finding } from '../../../protocol/findings/finding.ts';
+import type { StepResult } from '../../../protocol/output/validation-steps.ts';
 import { type Endpoint, type EntryPoint, formatGuard, isWholeProject } from '../../../recon/recon.ts';
 import type { AuditContext } from './audit-context.ts';
-import type { Judgement } from './judgement.ts';
+
+/** How one step of a validation went, and why. */
+export type Judgement = readonly [result: StepResult['result'], reason: string];
 
 export function judgeReach(finding: Finding, flow: FlowOutcome, context: AuditContext): Judgement {
   const way = flow.kind === 'in-place' && context.isSource(finding.file) ? context.trace(finding) : flow;

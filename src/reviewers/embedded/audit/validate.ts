@@ -19,8 +19,7 @@ import { formatSteps, type StepNumber, type StepResult } from '../../../protocol
 import type { AuditContext } from './audit-context.ts';
 import { composeProof } from './compose-proof.ts';
 import { followFinding } from './deepen.ts';
-import { judgeReach } from './judge-reach.ts';
-import type { Judgement } from './judgement.ts';
+import { type Judgement, judgeReach } from './judge-reach.ts';
 import { seeAsWritten, seeDefence, seeMisspelling } from './second-look.ts';
 import { describeAdvisory, seeVersion } from './see-version.ts';
 

@@ -86,14 +86,8 @@ async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
 
 const formatPrompt = ({ task, nonce, hasTools }: HuntParts): string =>
   formatHuntPrompt({
-    agentId: task.agentId,
-    round: task.round,
-    emergency: task.emergency,
-    dimensions: task.dimensions,
-    turns: task.turns,
+    ...task,
     budgetTokens: task.turns.budgetTokens,
-    maxToolCalls: task.maxToolCalls,
-    maxFindings: task.maxFindings,
     documents: task.recon.documents,
     context: task.transfer?.context ?? null,
     hasTools,
@@ -102,10 +96,7 @@ const formatPrompt = ({ task, nonce, hasTools }: HuntParts): string =>
 
 const brief = async ({ task, session, options, hasTools }: HuntParts): Promise<string> =>
   formatHuntBriefing({
-    recon: task.recon,
-    dimensions: task.dimensions,
-    files: task.files.map(({ path, lines }) => ({ path, lines })),
-    hotspots: task.hotspots,
+    ...task,
     recheck: [...(task.transfer?.history.cleanSample ?? [])],
     code: hasTools ? [] : await feedFiles(session, task),
     fenceName: options.fenceName,
