@@ -2,7 +2,7 @@
 
 import { createUsageRecorder, NO_USAGE, type Payer, type RunUsage } from '../protocol/budget/usage-recorder.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { composeEntries, composeSums } from '../protocol/report/run-ledger.ts';
+import { toSnakeKeys } from '../protocol/text/key-case.ts';
 
 /** `behindFiles`: calls of earlier runs that stand behind recalled files. */
 export function composeUsage(
@@ -13,7 +13,7 @@ export function composeUsage(
   for (const entry of usage?.entries ?? []) book.add(entry, entry);
   for (const { calls, ...by } of behindFiles) if (calls > 0) book.add(by, { ...NO_USAGE, reusedCalls: calls });
   const { entries, ...sums } = book.read();
-  return { ...composeSums(sums), ledger: composeEntries(entries) };
+  return { ...toSnakeKeys(sums), ledger: entries.map(toSnakeKeys) };
 }
 
 /** Empty where every call was made. */

@@ -1,5 +1,7 @@
 /** An agent's task and what comes back, as they lie in the database. */
+
 import { z } from 'zod';
+import { SUM_NAMES, type UsageSums } from '../protocol/budget/usage-recorder.ts';
 
 export const agentTaskSchema = z.object({
   kind: z.enum(['review', 'hunt', 'deepen', 'validate']),
@@ -17,15 +19,7 @@ const amount = z.number().min(0);
 const entrySchema = z.object({
   agent: z.string(),
   model: z.string(),
-  calls: amount,
-  inputTokens: amount,
-  cachedInputTokens: amount,
-  outputTokens: amount,
-  costUsd: amount,
-  estimatedCalls: amount,
-  unpricedCalls: amount,
-  reusedCalls: amount,
-  repeatedCalls: amount,
+  ...(Object.fromEntries(SUM_NAMES.map((name) => [name, amount])) as Record<keyof UsageSums, typeof amount>),
 });
 
 export const agentResultSchema = z.object({

@@ -12,11 +12,11 @@ import {
   type AgentRegistry,
   decideRetry,
   listFinalAttempts,
-  type RegistryRow,
   registerAgent,
   type TaskAnswer,
   updateAgent,
 } from '../../protocol/rounds/agent-registry.ts';
+import type { RegistryRow } from '../../protocol/rounds/agent-registry-wire.ts';
 import { decideAfterFailure, type FailureDecision } from '../../protocol/rounds/total-failure.ts';
 import { askHunter, type HunterPorts, type HunterRules } from './ask-hunter.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';

@@ -19,20 +19,21 @@ export interface UsageShare {
   readonly allowance: number;
 }
 
+/** In the order of the wire. */
 export interface UsageSums {
-  readonly calls: number;
   readonly inputTokens: number;
-  readonly cachedInputTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number;
-  /** Calls whose usage is the claim, or part of it, since the provider did not say. */
-  readonly estimatedCalls: number;
-  /** Calls of models whose price nobody knows: the cost is without them. */
-  readonly unpricedCalls: number;
+  readonly calls: number;
   /** Calls that an earlier run had paid for. */
   readonly reusedCalls: number;
   /** Calls that were under way when the run was killed and had to be made again. */
   readonly repeatedCalls: number;
+  readonly cachedInputTokens: number;
+  /** Calls whose usage is the claim, or part of it, since the provider did not say. */
+  readonly estimatedCalls: number;
+  /** Calls of models whose price nobody knows: the cost is without them. */
+  readonly unpricedCalls: number;
 }
 
 export interface RunUsage extends UsageSums {
@@ -41,18 +42,18 @@ export interface RunUsage extends UsageSums {
 }
 
 export const NO_USAGE: UsageSums = {
-  calls: 0,
   inputTokens: 0,
-  cachedInputTokens: 0,
   outputTokens: 0,
   costUsd: 0,
-  estimatedCalls: 0,
-  unpricedCalls: 0,
+  calls: 0,
   reusedCalls: 0,
   repeatedCalls: 0,
+  cachedInputTokens: 0,
+  estimatedCalls: 0,
+  unpricedCalls: 0,
 };
 
-const SUM_NAMES = Object.keys(NO_USAGE) as readonly (keyof UsageSums)[];
+export const SUM_NAMES = Object.keys(NO_USAGE) as readonly (keyof UsageSums)[];
 
 export const addSums = (a: UsageSums, b: UsageSums): UsageSums =>
   Object.fromEntries(SUM_NAMES.map((name) => [name, a[name] + b[name]])) as unknown as UsageSums;

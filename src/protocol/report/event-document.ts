@@ -1,5 +1,7 @@
 /** Events of a run under their wire names: the same flat fields in snake_case. */
+
 import type { Evaluation } from '../rounds/evaluation.ts';
+import { toSnakeKeys } from '../text/key-case.ts';
 import type { EventDocument, RunEvent } from './run-events.ts';
 
 const SILENT = {
@@ -25,9 +27,5 @@ export const evaluationEvents = (
     return { ...event, ...evaluation.answers };
   });
 
-const toSnake = (name: string): string => name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
-
-export function toEventDocument({ kind, ...fields }: RunEvent): EventDocument {
-  const wire = Object.entries(fields).map(([name, value]) => [toSnake(name), value] as const);
-  return { event: kind, ...Object.fromEntries(wire) } as unknown as EventDocument;
-}
+export const toEventDocument = ({ kind, ...fields }: RunEvent): EventDocument =>
+  ({ event: kind, ...toSnakeKeys(fields) }) as unknown as EventDocument;

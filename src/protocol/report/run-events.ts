@@ -2,7 +2,9 @@
  * What happens in a run, as it happens: the lines of `-f jsonl`, `consensus-review/events@1`. A watcher inside the program
  * gets the same fields under camelCase names (RunEvent); event-document.ts turns one into the other.
  */
+
 import { z } from 'zod';
+import type { CamelCase } from '../text/key-case.ts';
 import {
   agentStatus,
   analyzerStatus,
@@ -158,10 +160,6 @@ export const eventLineSchema = z.discriminatedUnion('event', [first ?? eventSche
 
 /** An event under its wire names. */
 export type EventDocument = DocumentOf<(typeof eventSchemas)[number]>;
-
-type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
-  ? `${First}${Capitalize<CamelCase<Rest>>}`
-  : Text;
 
 type EventFields<Wire> = Wire extends EventDocument
   ? { readonly [Key in keyof Wire as Key extends 'event' ? 'kind' : CamelCase<Key & string>]: Wire[Key] }

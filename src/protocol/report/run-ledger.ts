@@ -4,28 +4,13 @@
  */
 
 import { costUsd, type PriceEntry } from '../budget/model-prices.ts';
-import { createUsageRecorder, NO_USAGE, type RunUsage, sumCall, type UsageSums } from '../budget/usage-recorder.ts';
+import { createUsageRecorder, NO_USAGE, sumCall, type UsageSums } from '../budget/usage-recorder.ts';
 import type { TurnOutcome } from '../calls/turn-outcome.ts';
+import { toSnakeKeys } from '../text/key-case.ts';
 import type { ReportDocument, ReportLedgerEntry, ReportUsage } from './report-document.ts';
 import type { RunLedger } from './runs-document.ts';
 
-/** Sums of an account in the names of the wire. */
-export const composeSums = (sums: UsageSums): ReportUsage => ({
-  input_tokens: sums.inputTokens,
-  output_tokens: sums.outputTokens,
-  cost_usd: sums.costUsd,
-  calls: sums.calls,
-  reused_calls: sums.reusedCalls,
-  repeated_calls: sums.repeatedCalls,
-  cached_input_tokens: sums.cachedInputTokens,
-  estimated_calls: sums.estimatedCalls,
-  unpriced_calls: sums.unpricedCalls,
-});
-
-export const composeEntries = (entries: RunUsage['entries']): readonly ReportLedgerEntry[] =>
-  entries.map((entry) => ({ agent: entry.agent, model: entry.model, ...composeSums(entry) }));
-
-const NOTHING = composeSums(NO_USAGE);
+const NOTHING: ReportUsage = toSnakeKeys(NO_USAGE);
 const SUM_NAMES = Object.keys(NOTHING) as readonly (keyof ReportUsage)[];
 
 const add = (a: ReportUsage, b: ReportUsage): ReportUsage =>
@@ -96,6 +81,6 @@ export function sumJournal({ calls, openCalls, priceOf }: JournalledCalls): RunL
     for (const attempt of attempts)
       book.add({ agent: nameCaller(key), model: attempt.model }, sumAttempt(attempt, priceOf));
   const { entries, ...sums } = book.read();
-  const facts = { source: 'journal', total: composeSums(sums), open_calls: openCalls } as const;
-  return composeLedger(facts, composeEntries(entries));
+  const facts = { source: 'journal', total: toSnakeKeys(sums), open_calls: openCalls } as const;
+  return composeLedger(facts, entries.map(toSnakeKeys));
 }

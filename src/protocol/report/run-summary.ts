@@ -1,6 +1,7 @@
 /** A stored run as `runs list` and `runs show` print it, and the command that began it as it could be typed again. */
 
 import { quotePath } from '../coverage/follow-up.ts';
+import { toSnakeKeys } from '../text/key-case.ts';
 import type { RunDocument, RunSummary } from './runs-document.ts';
 import { type ListedRun, otherVersionFor, type RunCommand, type StoredStep } from './stored-run.ts';
 
@@ -29,18 +30,7 @@ export const summarizeRun = (run: ListedRun, formatTime: FormatTime, version: st
   verdict: run.verdict,
   exit_code: run.exitCode,
   findings: run.counts,
-  usage:
-    run.usage === null
-      ? null
-      : {
-          input_tokens: run.usage.inputTokens,
-          output_tokens: run.usage.outputTokens,
-          cost_usd: run.usage.costUsd,
-          calls: run.usage.calls,
-          reused_calls: run.usage.reusedCalls,
-          repeated_calls: run.usage.repeatedCalls,
-          unpriced_calls: run.usage.unpricedCalls ?? null,
-        },
+  usage: run.usage === null ? null : { ...toSnakeKeys(run.usage), unpriced_calls: run.usage.unpricedCalls ?? null },
   has_report: run.hasReport,
 });
 

@@ -1,7 +1,12 @@
 /** The registry on the wire: the nine fields of seed 003 by their names, then reason, retry and emergency (REGISTRY-01..03). */
 import { z } from 'zod';
-import { DIMENSIONS } from '../findings/dimension.ts';
-import { OUTPUT_STATUSES, REGISTRY_STATUSES, type RegistryRow } from './agent-registry.ts';
+import { DIMENSIONS, type Dimension } from '../findings/dimension.ts';
+import { type CamelKeys, toSnakeKeys } from '../text/key-case.ts';
+
+const REGISTRY_STATUSES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'TRUNCATED'] as const;
+export type RegistryStatus = (typeof REGISTRY_STATUSES)[number];
+
+const OUTPUT_STATUSES = ['COMPLETE', 'TRUNCATED', 'MISSING'] as const;
 
 export const registryRowSchema = z.object({
   agent_id: z.string().regex(/^agent-r\d+-\d{2,}$/u),
@@ -18,17 +23,14 @@ export const registryRowSchema = z.object({
   emergency: z.boolean(),
 });
 
-export const formatRegistryRow = (row: RegistryRow): z.infer<typeof registryRowSchema> => ({
-  agent_id: row.agentId,
-  task_id: row.taskId,
-  status: row.status,
-  round: row.round,
-  assigned_dimensions: [...row.assignedDimensions],
-  output_status: row.outputStatus,
-  findings_count: row.findingsCount,
-  started_at: row.startedAt,
-  completed_at: row.completedAt,
-  reason: row.reason,
-  retry_of: row.retryOf,
-  emergency: row.emergency,
+type WireRow = z.infer<typeof registryRowSchema>;
+
+/** One agent of one round, as the host keeps it. */
+export type RegistryRow = Omit<CamelKeys<WireRow>, 'assignedDimensions'> & {
+  readonly assignedDimensions: readonly Dimension[];
+};
+
+export const formatRegistryRow = ({ assignedDimensions, ...row }: RegistryRow): WireRow => ({
+  ...toSnakeKeys(row),
+  assigned_dimensions: [...assignedDimensions],
 });

@@ -6,28 +6,7 @@
 import { ReviewError } from '../../errors.ts';
 import type { Dimension } from '../findings/dimension.ts';
 import { halveAssignment, RETRY_MAX_FINDINGS } from '../output/halving.ts';
-
-export const REGISTRY_STATUSES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'TRUNCATED'] as const;
-export type RegistryStatus = (typeof REGISTRY_STATUSES)[number];
-
-export const OUTPUT_STATUSES = ['COMPLETE', 'TRUNCATED', 'MISSING'] as const;
-export type OutputStatus = (typeof OUTPUT_STATUSES)[number];
-
-export interface RegistryRow {
-  readonly agentId: string;
-  readonly taskId: string;
-  readonly status: RegistryStatus;
-  readonly round: number;
-  readonly assignedDimensions: readonly Dimension[];
-  readonly outputStatus: OutputStatus;
-  readonly findingsCount: number;
-  readonly startedAt: string;
-  readonly completedAt: string | null;
-  /** Why an agent failed where the status cannot say it, such as `timeout`. */
-  readonly reason: string | null;
-  readonly retryOf: string | null;
-  readonly emergency: boolean;
-}
+import type { RegistryRow, RegistryStatus } from './agent-registry-wire.ts';
 
 export type AgentRegistry = readonly RegistryRow[];
 

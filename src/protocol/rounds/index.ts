@@ -4,11 +4,10 @@ export {
   type AgentRegistry,
   checkReadiness,
   decideRetry,
-  type RegistryRow,
   registerAgent,
   updateAgent,
 } from './agent-registry.ts';
-export { formatRegistryRow } from './agent-registry-wire.ts';
+export { formatRegistryRow, type RegistryRow } from './agent-registry-wire.ts';
 export { selectChains } from './attack-chains.ts';
 export { type AuditMarker, checkReportGate, formatMarker } from './audit-markers.ts';
 export { type AuditProgress, acknowledgePlan, advanceAudit, startAudit } from './audit-phases.ts';

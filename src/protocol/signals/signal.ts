@@ -2,6 +2,7 @@
  * The return signal of a coordinator iteration: what it holds, in which order its fields stand on the wire, and the way
  * between camelCase inside and snake_case outside. Knows no text syntax and checks nothing (SIGNAL, SIG-08, SIG-09).
  */
+import { toCamel } from '../text/key-case.ts';
 import type { CoordinatorType } from './brief.ts';
 
 /** Nothing left, or the phases and names that are. An empty list means nothing, too. */
@@ -133,8 +134,6 @@ export const FIELD_ORDER: readonly FieldName[] = [
 export const CONTEXT_EXHAUSTED_PERCENT = 90;
 
 export const hasWork = (work: WorkRemaining): boolean => work !== 0 && work.length > 0;
-
-const toCamel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const OPTIONAL_FIELDS: Readonly<Partial<Record<CoordinatorType, readonly FieldName[]>>> = { debug: ['files_examined'] };
 

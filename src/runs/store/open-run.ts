@@ -1,8 +1,10 @@
 /** A run that this process owns: its journal, its heartbeat, its end. The end is written once, the report with it. */
+
 import type { Clock } from '../../ports/clock.ts';
 import { SEVERITIES, type Severity } from '../../protocol/findings/severity.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { RunCommand, RunStatus, SettingHashes, StoredUsage } from '../../protocol/report/stored-run.ts';
+import { toCamelKeys } from '../../protocol/text/key-case.ts';
 import { describeError, isDamaged } from '../../storage/sqlite-errors.ts';
 import type { RunDatabase } from './run-database.ts';
 import type { RunRow } from './run-rows.ts';
@@ -154,12 +156,7 @@ export const countFindings = ({ findings }: ReportDocument): Readonly<Record<Sev
   return Object.fromEntries(SEVERITIES.map((severity) => [severity, countOf(severity)])) as Record<Severity, number>;
 };
 
-export const toUsage = ({ usage }: ReportDocument): StoredUsage => ({
-  inputTokens: usage.input_tokens,
-  outputTokens: usage.output_tokens,
-  costUsd: usage.cost_usd,
-  calls: usage.calls,
-  reusedCalls: usage.reused_calls,
-  repeatedCalls: usage.repeated_calls,
-  unpricedCalls: usage.unpriced_calls,
-});
+export const toUsage = ({ usage }: ReportDocument): StoredUsage => {
+  const { ledger: _ledger, cached_input_tokens: _cached, estimated_calls: _estimated, ...sums } = usage;
+  return toCamelKeys(sums);
+};

@@ -1,0 +1,25 @@
+/** Names of fields, camelCase inside and snake_case on the wire, and objects whose fields go from one to the other. */
+
+export type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Text;
+
+export type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Text;
+
+export type CamelKeys<Fields> = { readonly [Key in keyof Fields as CamelCase<Key & string>]: Fields[Key] };
+export type SnakeKeys<Fields> = { readonly [Key in keyof Fields as SnakeCase<Key & string>]: Fields[Key] };
+
+export const toCamel = (name: string): string =>
+  name.replace(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+export const toSnake = (name: string): string => name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+
+const rename = (fields: object, nameOf: (name: string) => string): unknown =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [nameOf(name), value]));
+
+export const toCamelKeys = <Fields extends object>(fields: Fields): CamelKeys<Fields> =>
+  rename(fields, toCamel) as CamelKeys<Fields>;
+
+export const toSnakeKeys = <Fields extends object>(fields: Fields): SnakeKeys<Fields> =>
+  rename(fields, toSnake) as SnakeKeys<Fields>;
