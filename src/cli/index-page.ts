@@ -53,7 +53,12 @@ const buildPage = (page: IndexPage): Page => [
   ),
 ];
 
-export const renderIndexPage = (page: IndexPage, asked: FormatName | null, terminal: Terminal, flags: Flags): string =>
+export const renderIndexPage = (
+  page: IndexPage,
+  asked: FormatName | null,
+  terminal: Terminal,
+  flags: Flags,
+): Promise<string> =>
   renderPage(
     buildPage(page),
     chooseFormat(asked, terminal) === 'terminal' ? 'terminal' : 'markdown',

@@ -47,23 +47,34 @@ Example:
 /** Called with the command that was asked for, its arguments and its flags. */
 export type Run = (name: string, positional: readonly string[], flags: Flags) => void;
 
-export function createProgram(version: string, output: Output, run: Run): Command {
+const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> = {
+  review: addReview,
+  audit: addAudit,
+  resume: addResume,
+  plan: addPlan,
+  index: addContext,
+  search: addContext,
+  collect: addCollect,
+  runs: addRuns,
+  report: (program, run) =>
+    addReport(program, run, (command) => addOutputFlags(command, 'terminal on a terminal, markdown elsewhere')),
+  signal: addSignal,
+  mcp: addServers,
+  worker: addServers,
+  init: addSetup,
+  doctor: addSetup,
+  completion: addSetup,
+};
+
+/** All commands; `only` the one that is called by its name, since every flag of a grammar takes time. */
+export function createProgram(version: string, output: Output, run: Run, only = ''): Command {
   const program = createGrammar(version, output)
     .description(
       'Review a change or audit a codebase with several specialised reviewers. Works offline; goes deeper with a model.',
     )
     .addHelpText('after', HELP_EXAMPLES);
-  addReview(program, run);
-  addAudit(program, run);
-  addResume(program, run);
-  addPlan(program, run);
-  addContext(program, run);
-  addCollect(program, run);
-  addRuns(program, run);
-  addReport(program, run, (command) => addOutputFlags(command, 'terminal on a terminal, markdown elsewhere'));
-  addSignal(program, run);
-  addServers(program, run);
-  addSetup(program, run);
+  const called = Object.hasOwn(COMMANDS, only) ? COMMANDS[only] : undefined;
+  for (const add of called === undefined ? new Set(Object.values(COMMANDS)) : [called]) add(program, run);
   return program;
 }
 

@@ -1,6 +1,5 @@
 /** Brings the stored index of a folder up to date, for the commands that show it or search it. */
 import { createIndex } from '../context/file-index.ts';
-import { createTokenCounter } from '../context/tokens.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import type { ContextStore } from '../ports/context-store.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
@@ -37,7 +36,8 @@ export async function refreshIndex(
   const store = await openStore(terminal, repository);
   try {
     const options = { store, search: true, whole: isWhole(selection, flags) };
-    const index = watchIndex(createIndex(createTokenCounter(store), options), terminal, flags);
+    const loadCounter = async () => (await import('../context/tokens.ts')).createTokenCounter(store);
+    const index = watchIndex(createIndex(loadCounter, options), terminal, flags);
     const files: IndexedFile[] = [];
     const ignored: IgnoredEntry[] = [];
     for await (const entry of index.measure(snapshot, snapshot.entries())) {

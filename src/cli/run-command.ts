@@ -68,7 +68,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
 
 /** Commands on stored runs are read by a grammar of their own: a list of runs loads nothing of a review. */
 async function openGrammar([command]: readonly string[], output: Output, run: Run): Promise<Grammar> {
-  if (command !== 'runs') return (await import('./program.ts')).createProgram(readVersion(), output, run);
+  if (command !== 'runs') return (await import('./program.ts')).createProgram(readVersion(), output, run, command);
   const grammar = createGrammar(readVersion(), output);
   addRuns(grammar, run);
   return grammar;

@@ -8,8 +8,7 @@ import type { Index, IndexedFile } from '../ports/file-index.ts';
 import type { IgnoredEntry, ScopeEntry, ScopeFile, Snapshot } from '../ports/repository.ts';
 import type { IgnoreReason } from '../protocol/report/report-document.ts';
 import { classifyName, classifyText } from './classify-file.ts';
-import { type MeasureText, type MeasuringCounter, openMeasuring } from './measure-text.ts';
-import type { TokenPool } from './token-pool.ts';
+import { type MeasureText, type MeasuringCounter, type OpenPool, openMeasuring } from './measure-text.ts';
 
 type KnownFiles = Pick<ContextStore, 'owns' | 'openLookup' | 'findContent' | 'hasText' | 'openWriter' | 'settleBranch'>;
 
@@ -23,7 +22,7 @@ export interface IndexOptions {
   /**
    * Threads that count too, as the counter does, where the scope is large; not with `search`, which has a thread of its own.
    */
-  readonly openPool?: (() => TokenPool) | null;
+  readonly openPool?: OpenPool | null;
 }
 
 type Measured = IndexedFile | IgnoredEntry;
@@ -49,7 +48,7 @@ const NO_STORE: KnownFiles = {
   findContent: () => null,
   hasText: () => false,
   openWriter: () => ({ add: () => undefined, writeFull: () => undefined, end: async () => undefined }),
-  settleBranch: () => undefined,
+  settleBranch: async () => undefined,
 };
 
 const NOTHING: Measure = { reason: null, tokens: 0, loc: 0, lines: 0 };
@@ -137,8 +136,8 @@ function createPass(measureText: MeasureText, options: IndexOptions, snapshot: S
     },
     writeFull: writer.writeFull,
     end: writer.end,
-    forgetOthers(): void {
-      if (options.search) store.settleBranch(branch, options.whole ? searchable : null);
+    async forgetOthers(): Promise<void> {
+      if (options.search) await store.settleBranch(branch, options.whole ? searchable : null);
     },
   };
 }
@@ -163,7 +162,7 @@ export function createIndex(counter: MeasuringCounter, options: IndexOptions = {
         }
         for (const measured of pending) yield await measured;
         await pass.end();
-        pass.forgetOthers();
+        await pass.forgetOthers();
       } finally {
         await Promise.allSettled(pending);
         await measuring.close();

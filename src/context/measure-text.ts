@@ -2,9 +2,14 @@
 import type { TokenCounter } from '../ports/file-index.ts';
 import { countLines } from '../protocol/source/count-lines.ts';
 import type { Measurement, TokenPool } from './token-pool.ts';
-import { type ExactCounter, estimateTokens } from './tokens.ts';
 
-export type MeasuringCounter = TokenCounter | Pick<ExactCounter, 'countExact'>;
+/** A counter that can tell an exact count from an estimated one says null where it has none. */
+type Counter = TokenCounter | { countExact(text: string): number | null };
+
+/** A counter, or what loads it when the first text is measured: where every file is known none is. */
+export type MeasuringCounter = Counter | (() => Promise<Counter>);
+
+export type OpenPool = () => TokenPool | Promise<TokenPool>;
 
 export type MeasureText = (text: string) => Measurement | Promise<Measurement>;
 
@@ -16,10 +21,12 @@ export interface Measuring {
 /** Text that is counted sooner than threads are started. */
 const SMALL_SCOPE_CHARS = 8_000_000;
 
-const countExact = (counter: MeasuringCounter, text: string): number | null =>
+export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);
+
+const countExact = (counter: Counter, text: string): number | null =>
   'countExact' in counter ? counter.countExact(text) : counter.count(text);
 
-function measureHere(text: string, counter: MeasuringCounter): Measurement {
+function measureHere(text: string, counter: Counter): Measurement {
   const exact = countExact(counter, text);
   return { tokens: exact ?? estimateTokens(text), exact: exact !== null, ...countLines(text) };
 }
@@ -27,16 +34,30 @@ function measureHere(text: string, counter: MeasuringCounter): Measurement {
 const encoder = new TextEncoder();
 
 /** With `openPool` a large scope is measured by its threads too; they must count as the counter does. */
-export function openMeasuring(counter: MeasuringCounter, openPool: (() => TokenPool) | null): Measuring {
+export function openMeasuring(given: MeasuringCounter, openPool: OpenPool | null): Measuring {
+  let loaded: Counter | null = typeof given === 'function' ? null : given;
+  let opening: Promise<TokenPool | null> | null = null;
   let pool: TokenPool | null = null;
   let measuredChars = 0;
+
+  const loadCounter = async (): Promise<Counter> => {
+    loaded ??= typeof given === 'function' ? await given() : given;
+    return loaded;
+  };
+  const measureSelf = (text: string): Measurement | Promise<Measurement> =>
+    loaded === null ? loadCounter().then((counter) => measureHere(text, counter)) : measureHere(text, loaded);
+  const open = async (openThreads: OpenPool): Promise<TokenPool | null> => {
+    pool = await openThreads();
+    return pool;
+  };
+
   return {
     measure(text) {
       measuredChars += text.length;
-      if (openPool !== null && measuredChars > SMALL_SCOPE_CHARS) pool ??= openPool();
-      if (pool === null || pool.isFull) return measureHere(text, counter);
-      return pool.measure(encoder.encode(text)).catch(() => measureHere(text, counter));
+      if (openPool !== null && measuredChars > SMALL_SCOPE_CHARS) opening ??= open(openPool).catch(() => null);
+      if (pool === null || pool.isFull) return measureSelf(text);
+      return pool.measure(encoder.encode(text)).catch(() => measureSelf(text));
     },
-    close: async () => pool?.close(),
+    close: async () => (await opening)?.close(),
   };
 }

@@ -3,6 +3,7 @@
  * Never throws: where the tokenizer fails, a quarter of the bytes stands in and `countExact` says so with null.
  */
 import type { TokenCounter } from '../ports/file-index.ts';
+import { estimateTokens } from './measure-text.ts';
 import { createByteCounter } from './token-count.ts';
 import { shareVocabulary } from './token-vocabulary.ts';
 
@@ -13,8 +14,6 @@ export interface ExactCounter extends TokenCounter {
 }
 
 type Encode = (text: string) => number;
-
-export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);
 
 function loadEncoding(cacheFolder: string | null): Encode {
   const countBytes = createByteCounter(shareVocabulary(cacheFolder));

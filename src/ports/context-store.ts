@@ -94,7 +94,7 @@ export interface ContextStore extends Disposable {
   hasText(contentId: number): boolean;
   openWriter(): ContextWriter;
   /** The branch was indexed: it is the newest. With the paths of the whole folder, its other paths are forgotten. */
-  settleBranch(branch: string | null, whole: ReadonlySet<string> | null): void;
+  settleBranch(branch: string | null, whole: ReadonlySet<string> | null): Promise<void>;
   /** How much of the branch was indexed and not forgotten since: all files, those of a narrower scope, or none. */
   extentOf(branch: string | null): 'none' | 'part' | 'whole';
   /** `limit` is kept between 1 and 100. Any text may be asked for. Never calls a network. */

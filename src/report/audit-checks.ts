@@ -5,7 +5,6 @@ import { parseSteps, STEP_NAMES } from '../protocol/output/validation-steps.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { parseVerification } from '../protocol/rounds/semgrep-verify.ts';
-import { listSome } from '../protocol/text/list-some.ts';
 
 const HOST_VERDICTS: Readonly<Record<string, string>> = {
   undecided: 'undecided: no validator could confirm or refute it',
@@ -63,15 +62,6 @@ function describeProof({ poc }: Row, { extra }: ReportFinding): string | null {
   if (poc.status === 'not_required') return null;
   const said = poc.status === 'provided' && typeof extra.proof === 'string' ? extra.proof : poc.reason;
   return `${poc.status}${said === null ? '' : `: ${said}`}`;
-}
-
-const LISTED_PLACES = 8;
-
-/** The places of findings that were merged into this one; null where there is one place. */
-export function describePlaces({ extra, file, line }: ReportFinding): string | null {
-  const all = Array.isArray(extra.also_at) ? extra.also_at.map(String) : [];
-  const places = all.filter((place) => place !== `${file}:${line}`).map((place) => place.replace(`${file}:`, ':'));
-  return places.length === 0 ? null : listSome(places, LISTED_PLACES);
 }
 
 /** Semgrep in one sentence: its version, how it ended, and what became of its hits. */

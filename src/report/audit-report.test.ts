@@ -1,14 +1,15 @@
 /** What only an audit has, in the formats for people: checks with their steps, proofs, chains of every standing, the matrix. */
 import { describe, expect, test } from 'vitest';
+import { buildReportPage } from '../../test/support/report-page.ts';
 import { sampleReports } from '../../test/support/sample-reports.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { arrangeCells } from './audit-cells.ts';
 import { groupCandidates } from './audit-chains.ts';
-import { describeCheck, describePlaces, describeSemgrep } from './audit-checks.ts';
+import { describeCheck, describeSemgrep } from './audit-checks.ts';
 import { describeUnscored, summarizeAudit } from './audit-overview.ts';
 import { renderMarkdown } from './markdown/render.ts';
-import { buildReportPage } from './pages/report-page.ts';
+import { describePlaces } from './pages/findings.ts';
 import { formatSarif } from './sarif/sarif.ts';
 import { formatSummary } from './summary.ts';
 import { renderTerminal } from './terminal/render.ts';

@@ -3,13 +3,14 @@ import type { FormatName } from '../protocol/config/config-schema.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import { type PlanFormatName, requirePlanFormat } from '../protocol/report/plan-format.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { Page } from './blocks.ts';
 import type { TerminalOptions } from './terminal/screen.ts';
 
 export interface FormatOptions extends TerminalOptions {
   readonly toolVersion?: string;
 }
 
-type Format<Document> = (document: Document, options: FormatOptions) => string;
+type Format<Document> = (document: Document, options: FormatOptions) => string | Promise<string>;
 
 const REPORT_FORMATS: Readonly<Record<FormatName, () => Promise<Format<ReportDocument>>>> = {
   terminal: () => loadReportPage('terminal'),
@@ -29,11 +30,14 @@ const PLAN_FORMATS: Readonly<Record<PlanFormatName, () => Promise<Format<PlanDoc
 };
 
 async function loadReportPage(format: 'terminal' | 'markdown'): Promise<Format<ReportDocument>> {
-  const [{ buildReportPage }, { renderPage }] = [
-    await import('./pages/report-page.ts'),
-    await import('./render-page.ts'),
-  ];
-  return (report, options) => renderPage(buildReportPage(report, options.verbose), format, options);
+  const { renderPage } = await import('./render-page.ts');
+  return async (report, options) => renderPage(await buildReportPage(report, options.verbose), format, options);
+}
+
+async function buildReportPage(report: ReportDocument, isFull: boolean): Promise<Page> {
+  const { audit } = report;
+  if (audit === null) return (await import('./pages/review-page.ts')).buildReviewPage(report, isFull);
+  return (await import('./pages/audit-page.ts')).buildAuditPage({ ...report, audit }, isFull);
 }
 
 async function loadPlanPage(format: 'terminal' | 'markdown'): Promise<Format<PlanDocument>> {

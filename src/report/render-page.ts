@@ -1,8 +1,12 @@
-/** A page of blocks in a format for people. */
+/** A page of blocks in a format for people, which is loaded when it is asked for. */
 import type { Page } from './blocks.ts';
-import { renderMarkdown } from './markdown/render.ts';
-import { renderTerminal } from './terminal/render.ts';
 import type { TerminalOptions } from './terminal/screen.ts';
 
-export const renderPage = (page: Page, format: 'terminal' | 'markdown', options: TerminalOptions): string =>
-  format === 'terminal' ? renderTerminal(page, options) : renderMarkdown(page);
+export async function renderPage(
+  page: Page,
+  format: 'terminal' | 'markdown',
+  options: TerminalOptions,
+): Promise<string> {
+  if (format === 'terminal') return (await import('./terminal/render.ts')).renderTerminal(page, options);
+  return (await import('./markdown/render.ts')).renderMarkdown(page);
+}

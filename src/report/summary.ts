@@ -21,7 +21,7 @@ import {
   type Overview,
   summarize,
 } from './overview.ts';
-import { tabulateAuditAgents } from './pages/audit-parts.ts';
+import { tabulateAuditAgents } from './pages/audit-agent-table.ts';
 import { tabulateAgents, writeSuggestions } from './pages/report-parts.ts';
 import { describeRunBudgets, describeScope } from './scope-text.ts';
 import { describeUsage } from './usage-text.ts';

@@ -107,7 +107,7 @@ export function createMemoryContextStore(): ContextStore {
     findContent: (hash) => byHash.get(hash) ?? null,
     hasText: (contentId) => texts.has(contentId),
     openWriter: () => ({ add: write, writeFull: () => undefined, end: async () => undefined }),
-    settleBranch(name, whole) {
+    async settleBranch(name, whole) {
       const branch = branchOf(name);
       settled += 1;
       branch.settledAt = settled;

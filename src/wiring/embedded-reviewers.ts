@@ -8,8 +8,6 @@ import type { Driver } from '../ports/driver.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { EffectWatch } from '../ports/telemetry.ts';
 import { findProgram } from '../programs/external-process.ts';
-import { journalAnalyzer } from '../runs/recorded-effects.ts';
-import { watchAnalyzer } from '../telemetry/watch-effects.ts';
 import type { Settings } from './settings.ts';
 
 /** What analyzers have to know of the settings. */
@@ -72,11 +70,7 @@ export async function createEmbeddedReviewers(
     ...declared.map((declaration) => (declaration.program === null ? declaration.checkSettings?.(host) : undefined)),
   ]);
   const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: host });
-  /** Watched below the journal: what is played is no scan. */
-  const keep = <T extends Analyzer>(analyzer: T): T => {
-    const watched = watch === null ? analyzer : watchAnalyzer(analyzer, watch);
-    return journal === undefined ? watched : journalAnalyzer(watched, journal, hashText);
-  };
+  const keep = await openKeeping(journal, watch);
   const known = declared.map((declaration) => {
     const analyzer = openAnalyzer(declaration, host);
     return {
@@ -90,6 +84,20 @@ export async function createEmbeddedReviewers(
     supplementary: known.filter((each) => !each.isOptional && !each.vouches).map(({ analyzer }) => analyzer),
     optional: known.filter((each) => each.isOptional).map(({ analyzer }) => analyzer),
   });
+}
+
+/** Watched below the journal: what is played is no scan. */
+async function openKeeping(
+  journal: Journal | undefined,
+  watch: EffectWatch | null,
+): Promise<<T extends Analyzer>(analyzer: T) => T> {
+  const watching = watch === null ? null : await import('../telemetry/watch-effects.ts');
+  const journaling = journal === undefined ? null : await import('../runs/recorded-effects.ts');
+  return (analyzer) => {
+    const watched = watching === null || watch === null ? analyzer : watching.watchAnalyzer(analyzer, watch);
+    if (journaling === null || journal === undefined) return watched;
+    return journaling.journalAnalyzer(watched, journal, hashText);
+  };
 }
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');

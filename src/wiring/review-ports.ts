@@ -1,10 +1,7 @@
 /** Where the parts are put together: ports of the engine from adapters, the request from settings. */
 import { createHash } from 'node:crypto';
 import { isUnderstood } from '../analyzers/understood-languages.ts';
-import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';
-import { createTokenPool } from '../context/token-pool.ts';
-import { cacheCounts, createTokenCounter } from '../context/tokens.ts';
 import type { PlanPorts } from '../engine/review/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
 import type { RunRequest } from '../engine/run-request.ts';
@@ -24,7 +21,6 @@ import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import { modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
-import { journalIndex, recordDriver, replayDriver } from '../runs/recorded-effects.ts';
 import type { Environment } from './config.ts';
 import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts';
 import type { ModelReviewers, ModelWiring } from './model-reviewers.ts';
@@ -112,13 +108,17 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { settings, store, recording, emit, signal } = parts;
   const clock = recording?.clock ?? createSystemClock();
   const ids = keepRunId(recording?.ids ?? createRandomIds(clock));
+  const [{ createTokenCounter, cacheCounts }, { createBranches }] = await Promise.all([
+    import('../context/tokens.ts'),
+    import('../context/branches.ts'),
+  ]);
   const counter = cacheCounts(createTokenCounter(store ?? {}));
   const embedded = await openDriver(parts);
   const isSearched = usesModels(settings);
   const models = isSearched ? await openModels(parts, { clock, counter, embedded, ids }) : null;
   const ports: EnginePorts = {
     repository: settings.repository,
-    index: openIndex(parts, counter),
+    index: await openIndex(parts, counter),
     counter,
     openTools: isSearched ? await (await import('./agent-tools.ts')).createOpenTools(parts, counter) : noTools,
     account: models?.account ?? null,
@@ -170,15 +170,21 @@ async function openDriver({ settings, recording, shared, watch = null, without =
   if (shared?.embedded !== undefined) return shared.embedded;
   if (recording === null) return createEmbeddedReviewers(settings, { without, watch });
   const { kind, analyses, journal, keepAnalysis } = recording.recording;
+  const { recordDriver, replayDriver } = await import('../runs/recorded-effects.ts');
   if (kind === 'replay') return replayDriver(EMBEDDED, analyses, hashText);
   const driver = await createEmbeddedReviewers(settings, { without, journal, watch });
   return recordDriver(driver, keepAnalysis, hashText);
 }
 
-function openIndex({ settings, store, recording, signal, isAudit = false }: EngineParts, counter: TokenCounter): Index {
+async function openIndex(
+  { settings, store, recording, signal, isAudit = false }: EngineParts,
+  counter: TokenCounter,
+): Promise<Index> {
   const search = usesModels(settings);
   const index = createIndex(counter, { store, search });
-  return recording === null ? index : journalIndex(index, recording.recording, hashText, isAudit ? null : signal);
+  if (recording === null) return index;
+  const { journalIndex } = await import('../runs/recorded-effects.ts');
+  return journalIndex(index, recording.recording, hashText, isAudit ? null : signal);
 }
 
 /** Where projects say what they want of a review. */
@@ -250,7 +256,10 @@ export function createPlanPorts(settings: Settings, store: ContextStore | null):
   const isInstalled = findInstalled(settings);
   return {
     repository: settings.repository,
-    index: createIndex(createTokenCounter(store ?? {}), { store, openPool: createTokenPool }),
+    index: createIndex(async () => (await import('../context/tokens.ts')).createTokenCounter(store ?? {}), {
+      store,
+      openPool: async () => (await import('../context/token-pool.ts')).createTokenPool(),
+    }),
     emit: () => undefined,
     driversFor: (reviewer) =>
       modelsFor(reviewer, settings.config).map((name) => ({ name, hasContext: name !== EMBEDDED })),

@@ -135,8 +135,8 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
       withBed(async (fixture) => {
         const store = fixture.open();
         await write(store, recordOf('a.ts', 'alpha', 'main'), recordOf('a.ts', 'omega', 'other'));
-        store.settleBranch('other', null);
-        store.settleBranch('main', null);
+        await store.settleBranch('other', null);
+        await store.settleBranch('main', null);
         const on = async (branch: string | null): Promise<readonly number[]> => [
           (await find(store, 'alpha', { branch })).length,
           (await find(store, 'omega', { branch })).length,
@@ -148,7 +148,7 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
         ]);
         const next = fixture.open();
         expect((await next.search({ query: 'alpha', limit: 1 })).results).toHaveLength(1);
-        next.settleBranch('other', null);
+        await next.settleBranch('other', null);
         expect((await next.search({ query: 'alpha', limit: 1 })).results).toHaveLength(0);
       }));
 
@@ -157,11 +157,11 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
         const store = fixture.open();
         await write(store, recordOf('a.ts', 'alpha one'), recordOf('b.ts', 'alpha two'));
         expect(store.extentOf(null)).toBe('part');
-        store.settleBranch(null, null);
+        await store.settleBranch(null, null);
         expect([await find(store, 'alpha'), store.extentOf(null)]).toEqual([['a.ts', 'b.ts'], 'part']);
-        store.settleBranch(null, new Set(['b.ts']));
+        await store.settleBranch(null, new Set(['b.ts']));
         expect([await find(store, 'alpha'), store.extentOf(null)]).toEqual([['b.ts'], 'whole']);
-        store.settleBranch(null, null);
+        await store.settleBranch(null, null);
         expect([fixture.open().extentOf(null), fixture.open().extentOf('main')]).toEqual(['whole', 'none']);
         expect(store.openLookup(null)('a.ts', 'disk a.ts 9')).toMatchObject({ isSearchable: false });
       }));
@@ -171,7 +171,7 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
         const store = fixture.open();
         for (let i = 0; i < 18; i += 1) {
           await write(store, recordOf('a.ts', 'alpha', `b${i}`));
-          store.settleBranch(`b${i}`, new Set(['a.ts']));
+          await store.settleBranch(`b${i}`, new Set(['a.ts']));
         }
         const found = await Promise.all(['b1', 'b2', 'b17'].map((branch) => find(store, 'alpha', { branch })));
         expect([found.map(({ length }) => length), store.extentOf('b1'), store.extentOf('b2')]).toEqual([
@@ -237,7 +237,7 @@ export function contextStoreContract(name: string, createBed: () => ContextStore
         const records = Array.from({ length: 50 }, (_, i) => recordOf(`f${i}.ts`, `const name${i} = 1;`));
         await Promise.all(stores.map((store, i) => write(store, ...(i === 0 ? records : records.toReversed()))));
         for (const store of stores) {
-          store.settleBranch(null, new Set(records.map(({ path }) => path)));
+          await store.settleBranch(null, new Set(records.map(({ path }) => path)));
           const [best] = (await store.search({ query: 'name33', limit: 1 })).results;
           expect([store.warning, best?.filePath]).toEqual([null, 'f33.ts']);
         }

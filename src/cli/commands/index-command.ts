@@ -51,7 +51,7 @@ export async function runIndexCommand(
   terminal.stdout.write(
     format === 'json'
       ? `${JSON.stringify(page, null, 2)}\n`
-      : (await import('../index-page.ts')).renderIndexPage(page, format, terminal, flags),
+      : await (await import('../index-page.ts')).renderIndexPage(page, format, terminal, flags),
   );
   return index.exit;
 }

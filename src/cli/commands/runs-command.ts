@@ -70,7 +70,7 @@ export async function runRunsCompare(terminal: Terminal, positional: readonly st
   terminal.stdout.write(
     flags.format === 'json'
       ? writeJson(comparison)
-      : renderPage(buildComparisonPage(comparison), format, pageOf(terminal, flags)),
+      : await renderPage(buildComparisonPage(comparison), format, pageOf(terminal, flags)),
   );
   const fresh = [...comparison.new, ...comparison.newly_seen].flatMap((entry) => (entry.after ? [entry.after] : []));
   const exit = decideComparisonExit({ before, after, fresh, failOn, allowPartial: flags.allowPartial === true });

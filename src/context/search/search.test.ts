@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openContextStore, type SqliteContextStore } from '../store/sqlite-store.ts';
+import { createRecordWriter } from '../store/write-records.ts';
 import { type Embedder, searchHybrid } from './hybrid-search.ts';
 import { searchIndex } from './search.ts';
 
@@ -8,7 +9,7 @@ function openStore(files: Readonly<Record<string, string>>, branch: string | nul
   const store = openContextStore({ stateDir: null, root: '/root' });
   onTestFinished(() => store[Symbol.dispose]());
   const measure = { reason: null, tokens: 0, loc: 0, lines: 0 };
-  store.write(
+  createRecordWriter(store.database).write(
     Object.entries(files).map(([path, text]) => ({
       path,
       identity: null,

@@ -2,7 +2,6 @@
  * Gathers what was measured into batches and writes each as one transaction: here while there is little, in a thread of
  * its own once there is much, so that writing and measuring go on side by side. A failed write warns and ends writing.
  */
-import { Worker } from 'node:worker_threads';
 import type { ContextWriter, FileRecord } from '../../ports/context-store.ts';
 import { describeError } from '../../storage/sqlite-errors.ts';
 import type { StoreOptions } from './open-database.ts';
@@ -12,7 +11,7 @@ export interface BatchTarget {
   readonly options: StoreOptions;
   /** Null where it is temporary: then no other thread sees it. */
   readonly path: string | null;
-  write(batch: readonly FileRecord[]): void;
+  write(batch: readonly FileRecord[]): Promise<void>;
   readonly health: { readonly hasFailed: boolean; warn(problem: string): void };
 }
 
@@ -33,7 +32,8 @@ interface WriteThread {
   end(): Promise<void>;
 }
 
-function startThread({ options, health }: BatchTarget): WriteThread {
+async function startThread({ options, health }: BatchTarget): Promise<WriteThread> {
+  const { Worker } = await import('node:worker_threads');
   const worker = new Worker(THREAD, {
     workerData: options,
     resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MEGABYTES },
@@ -85,13 +85,10 @@ export function createBatchWriter(target: BatchTarget): ContextWriter {
     return batch;
   };
 
-  const write = (batch: readonly FileRecord[]): Promise<void> | undefined => {
-    if (target.health.hasFailed) return undefined;
-    if (target.path !== null && thread === null && batch.some((record) => sizeOf(record) > 0))
-      thread = startThread(target);
-    if (thread !== null) return thread.write(batch);
-    writeHere(target, batch);
-    return undefined;
+  const write = async (batch: readonly FileRecord[]): Promise<void> => {
+    if (target.health.hasFailed) return;
+    if (target.path !== null && batch.some((record) => sizeOf(record) > 0)) thread ??= await startThread(target);
+    await (thread?.write(batch) ?? writeHere(target, batch));
   };
 
   return {
@@ -102,7 +99,7 @@ export function createBatchWriter(target: BatchTarget): ContextWriter {
     writeFull: () => (records.length >= BATCH_FILES || chars >= BATCH_CHARS ? write(take()) : undefined),
     async end() {
       if (target.health.hasFailed) take();
-      if (records.length > 0 && thread === null) writeHere(target, take());
+      if (records.length > 0 && thread === null) await writeHere(target, take());
       else if (records.length > 0) await write(take());
       await thread?.end();
       thread = null;
@@ -110,9 +107,9 @@ export function createBatchWriter(target: BatchTarget): ContextWriter {
   };
 }
 
-function writeHere({ write, health }: BatchTarget, batch: readonly FileRecord[]): void {
+async function writeHere({ write, health }: BatchTarget, batch: readonly FileRecord[]): Promise<void> {
   try {
-    write(batch);
+    await write(batch);
   } catch (error) {
     health.warn(describeFailure(error));
   }

@@ -7,6 +7,9 @@ import type { IgnoreReason } from '../../protocol/report/report-document.ts';
 export const nameIdentity = (path: string, identity: string): string =>
   identity.startsWith('blob ') ? identity : `disk ${path}`;
 
+/** As the tables name a branch: files without one have a name of their own. */
+export const toBranchKey = (branch: string | null): string => branch ?? '';
+
 type Row = readonly [
   mark: string,
   contentId: number,

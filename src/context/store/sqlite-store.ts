@@ -9,16 +9,14 @@ import type { ContextStore, FileLookup, KnownContent } from '../../ports/context
 import { removeDatabase, transact } from '../../storage/sqlite.ts';
 import { describeError } from '../../storage/sqlite-errors.ts';
 import { createBatchWriter } from './batch-writer.ts';
-import { createFileLookup } from './file-lookup.ts';
+import { createFileLookup, toBranchKey } from './file-lookup.ts';
 import { openDatabase, type StoreOptions } from './open-database.ts';
-import { createRecordWriter, type RecordWriter, toBranchKey } from './write-records.ts';
+import type { RecordWriter } from './write-records.ts';
 
 export interface SqliteContextStore extends ContextStore {
   /** The database file; null where it is temporary. */
   readonly path: string | null;
   readonly database: DatabaseSync;
-  /** All of the records or none, at once; throws what the database says. */
-  readonly write: RecordWriter['write'];
 }
 
 const EXTENTS = ['none', 'part', 'whole'] as const;
@@ -117,7 +115,7 @@ function createOwnership({ stateDir, root }: StoreOptions, isStored: boolean): (
 }
 
 /** Forgets what the branch has no more, branches not used for long, and texts that nobody has. In one transaction. */
-function createSettling(database: DatabaseSync, statements: Statements, { dropStale }: RecordWriter) {
+function createSettling(database: DatabaseSync, statements: Statements) {
   const dropEntries = (branch: string, isKept: (path: string) => boolean): void => {
     for (const { path } of statements.listEntries.all(branch))
       if (!isKept(String(path))) statements.dropEntry.run(branch, path ?? null);
@@ -137,22 +135,37 @@ function createSettling(database: DatabaseSync, statements: Statements, { dropSt
     statements.dropLost.run();
   };
 
-  return (branch: string, whole: ReadonlySet<string> | null): void => {
-    if (whole === null) {
+  return {
+    usePart: (branch: string): void => {
       transact(database, () => statements.useView.run(branch, 0));
-      return;
-    }
-    const newest = statements.newestView.get();
-    const isKnown = newest?.branch === branch && newest.whole === 1;
-    const isSame = isKnown && statements.countEntries.get(branch)?.files === whole.size;
-    if (isSame && !hasManyStale(statements)) return;
-    transact(database, () => {
-      dropEntries(branch, (path) => whole.has(path));
-      statements.useView.run(branch, 1);
-      dropOldBranches();
-      if (hasManyStale(statements)) dropStale();
-      dropSpareContents();
-    });
+    },
+    isSettled(branch: string, whole: ReadonlySet<string>): boolean {
+      const newest = statements.newestView.get();
+      const isKnown = newest?.branch === branch && newest.whole === 1;
+      const isSame = isKnown && statements.countEntries.get(branch)?.files === whole.size;
+      return isSame && !hasManyStale(statements);
+    },
+    settle(branch: string, whole: ReadonlySet<string>, { dropStale }: RecordWriter): void {
+      transact(database, () => {
+        dropEntries(branch, (path) => whole.has(path));
+        statements.useView.run(branch, 1);
+        dropOldBranches();
+        if (hasManyStale(statements)) dropStale();
+        dropSpareContents();
+      });
+    },
+  };
+}
+
+/** Splitting texts and counting their terms is loaded when there is something to write; then a call gives the writer. */
+function createLateWriter(database: DatabaseSync): () => Promise<() => RecordWriter> {
+  let writer: RecordWriter | null = null;
+  return async () => {
+    const { createRecordWriter } = await import('./write-records.ts');
+    return () => {
+      writer ??= createRecordWriter(database);
+      return writer;
+    };
   };
 }
 
@@ -161,8 +174,8 @@ export function openContextStore(options: StoreOptions): SqliteContextStore {
   const health = createHealth(warning);
   const { attempt } = health;
   const statements = prepareStatements(database);
-  const writer = createRecordWriter(database);
-  const settle = createSettling(database, statements, writer);
+  const loadWriter = createLateWriter(database);
+  const { usePart, isSettled, settle } = createSettling(database, statements);
   const nothing: FileLookup = () => null;
 
   return {
@@ -180,9 +193,15 @@ export function openContextStore(options: StoreOptions): SqliteContextStore {
     findContent: (hash) =>
       attempt(() => (statements.findContent.get(hash) as unknown as KnownContent | undefined) ?? null, null),
     hasText: (contentId) => attempt(() => statements.hasPassage.get(contentId) !== undefined, false),
-    write: writer.write,
-    openWriter: () => createBatchWriter({ options, path, write: writer.write, health }),
-    settleBranch: (branch, whole) => attempt(() => settle(toBranchKey(branch), whole), undefined),
+    openWriter: () =>
+      createBatchWriter({ options, path, write: async (batch) => (await loadWriter())().write(batch), health }),
+    async settleBranch(name, whole) {
+      const branch = toBranchKey(name);
+      if (whole === null) return attempt(() => usePart(branch), undefined);
+      if (attempt(() => isSettled(branch, whole), true)) return;
+      const openRecords = await loadWriter();
+      attempt(() => settle(branch, whole, openRecords()), undefined);
+    },
     extentOf: (branch) => EXTENTS[Number(statements.findExtent.get(toBranchKey(branch))?.whole ?? -1) + 1] ?? 'none',
     // Loaded when somebody asks: most runs only measure.
     search: async (request) => (await import('../search/search.ts')).searchIndex(database, request),

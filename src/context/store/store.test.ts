@@ -18,6 +18,7 @@ import { createIndex } from '../file-index.ts';
 import { searchIndex } from '../search/search.ts';
 import { createTokenCounter } from '../tokens.ts';
 import { openContextStore, type SqliteContextStore } from './sqlite-store.ts';
+import { createRecordWriter } from './write-records.ts';
 
 const counter = createTokenCounter();
 
@@ -383,8 +384,9 @@ test('a state folder inside the reviewed folder is not part of it', async () => 
   expect(measured).toEqual(['.stately.txt 2', 'a.ts 7']);
 });
 
-test('the number of a text or file that was forgotten is never given to another', () => {
+test('the number of a text or file that was forgotten is never given to another', async () => {
   const store = openStore(null);
+  const { write } = createRecordWriter(store.database);
   const measure = { reason: null, tokens: 1, loc: 1, lines: 1 };
   const record = (name: string, isSearched: boolean) => ({
     path: `${name}.ts`,
@@ -395,11 +397,11 @@ test('the number of a text or file that was forgotten is never given to another'
   const highest = (table: string): number =>
     Number(store.database.prepare(`SELECT max(id) AS id FROM ${table}`).get()?.id);
   const count = (table: string): unknown => store.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n;
-  store.write(Array.from({ length: 210 }, (_, i) => record(`searched${i}`, true)));
-  store.write(Array.from({ length: 50_500 }, (_, i) => record(`measured${i}`, false)));
+  write(Array.from({ length: 210 }, (_, i) => record(`searched${i}`, true)));
+  write(Array.from({ length: 50_500 }, (_, i) => record(`measured${i}`, false)));
   const before = [highest('content'), highest('doc')] as const;
-  store.settleBranch(null, new Set());
+  await store.settleBranch(null, new Set());
   expect([count('content'), count('doc')]).toEqual([2, 1]);
-  store.write([record('later', true)]);
+  write([record('later', true)]);
   expect([highest('content'), highest('doc')]).toEqual([before[0] + 1, before[1] + 1]);
 });

@@ -8,7 +8,7 @@ import { transact } from '../../storage/sqlite.ts';
 import { splitChunks } from '../chunks/split-chunks.ts';
 import { createTermCounter } from '../search/term-counter.ts';
 import { listTerms } from './document-terms.ts';
-import { nameIdentity } from './file-lookup.ts';
+import { nameIdentity, toBranchKey } from './file-lookup.ts';
 import { cutSegments, formatPassage, MAX_SEGMENTS, parseText } from './passage.ts';
 
 export interface RecordWriter {
@@ -113,6 +113,3 @@ export function createRecordWriter(database: DatabaseSync): RecordWriter {
     },
   };
 }
-
-/** As the tables name a branch: files without one have a name of their own. */
-export const toBranchKey = (branch: string | null): string => branch ?? '';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { buildReportPage } from '../../../test/support/report-page.ts';
 import { buildFinding, buildReport, sampleReports } from '../../../test/support/sample-reports.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
-import { buildReportPage } from '../pages/report-page.ts';
 import { escapeProse, escapeStart, toCode, toFence, toReference, toTable } from './markdown-text.ts';
 import { renderMarkdown } from './render.ts';
 

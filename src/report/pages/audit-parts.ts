@@ -1,9 +1,7 @@
 /** The parts of a page that only an audit has, under the names of FACT-11. */
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
-import { listAgentLines } from '../audit-agents.ts';
 import { arrangeCells } from '../audit-cells.ts';
-import { type CandidateChains, describeLink, groupCandidates, type ReportChain } from '../audit-chains.ts';
 import { describeSemgrep } from '../audit-checks.ts';
 import {
   compareAttackPaths,
@@ -14,22 +12,9 @@ import {
   listRoundLines,
   summarizeAudit,
 } from '../audit-overview.ts';
-import {
-  code,
-  facts,
-  list,
-  listItems,
-  type Page,
-  paragraph,
-  place,
-  quiet,
-  section,
-  strong,
-  type Text,
-  table,
-  toned,
-} from '../blocks.ts';
+import { code, list, type Page, paragraph, place, quiet, section, strong, type Text, table, toned } from '../blocks.ts';
 import { plural } from '../numbers.ts';
+import { tabulateAuditAgents } from './audit-agent-table.ts';
 
 const right = (title: string) => ({ title, align: 'right' as const });
 
@@ -90,30 +75,6 @@ export const writeRounds = (report: ReportDocument): Page =>
       ]),
     ),
     'folded',
-  );
-
-const LISTED_AGENTS = 20;
-
-/** Who was sent out and how each ended; with the files each has read, since an agent is given dimensions, not files. */
-export const tabulateAuditAgents = (audit: AuditDocument): Page =>
-  table(
-    [
-      { title: 'Agent', cut: 'end' },
-      'Dimensions',
-      'Ended',
-      right('Findings'),
-      right('Files read'),
-      { title: '', isBelow: true },
-    ],
-    listAgentLines(audit).map(({ agent, dimensions, ended, findings, filesRead, remarks }) => [
-      code(agent),
-      dimensions,
-      ended,
-      String(findings),
-      String(filesRead),
-      remarks.join('; '),
-    ]),
-    { most: LISTED_AGENTS, noun: 'agents' },
   );
 
 export const writeAuditAgents = (audit: AuditDocument): Page =>
@@ -197,55 +158,6 @@ export const writeLog = ({ markers }: AuditDocument): Page =>
     markers.length === 0 ? [] : [{ kind: 'code', text: markers.join('\n') }],
     'appendix',
   );
-
-export const writeChains = (report: ReportDocument): Page =>
-  section('Attack Chains', [
-    ...report.attack_chains.filter(({ standing }) => standing !== 'candidate').flatMap(writeChain),
-    ...groupCandidates(report).flatMap(writeCandidates),
-  ]);
-
-const writeChain = (chain: ReportChain): Page =>
-  section(
-    [toned(chain.severity, chain.severity), ` ${chain.id}: ${chain.title} (${chain.findings.join(' + ')})`],
-    [
-      ...list(chain.steps, { isOrdered: true }),
-      ...facts([
-        ['Needs', chain.preconditions.join('; ')],
-        ['Link', describeLink(chain)],
-        ['Together', chain.amplification],
-      ]),
-    ],
-  );
-
-const LISTED_STEPS = 5;
-
-/** Findings that fit a pattern; any of them can take its step. */
-function writeCandidates(group: CandidateChains): Page {
-  const choose = (text: string, steps: readonly string[]) => ({
-    text,
-    list: {
-      kind: 'list' as const,
-      items: steps.map((step) => ({ text: step })),
-      brief: { most: LISTED_STEPS, noun: 'findings' },
-    },
-  });
-  return section(
-    [
-      'Candidate, ',
-      toned(group.severity, group.severity),
-      ` if it holds: ${group.title} `,
-      quiet(`(${plural(group.pairs, 'pair')})`),
-    ],
-    [
-      ...listItems([choose('one of', group.openers), choose('then one of', group.followers)], { isOrdered: true }),
-      ...facts([
-        ['Needs', group.preconditions.join('; ')],
-        ['Link', 'not shown: the findings fit a pattern'],
-        ['Together', group.amplification],
-      ]),
-    ],
-  );
-}
 
 const CELL_SIGNS: Readonly<Record<string, Text>> = { '✅': '✓', '⚠️': toned('warn', '~'), '❌': toned('bad', '✗') };
 const LISTED_FILES = 20;

@@ -1,7 +1,7 @@
 /** Findings on a page: what to fix, most severe first, each with its place, the code, why and how. */
-import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
-import { describeCheck, describePlaces } from '../audit-checks.ts';
+import { listSome } from '../../protocol/text/list-some.ts';
+import type { Check } from '../audit-checks.ts';
 import {
   facts,
   type Item,
@@ -37,14 +37,17 @@ const writeShort = (finding: ReportFinding): Text => [
 export const listFixFirst = ({ counted }: Overview): Page =>
   counted.length > MANY ? list(counted.slice(0, FIRST).map(writeShort)) : [];
 
+type CheckOf = (finding: ReportFinding) => Check | null;
+
 export interface FindingsOptions {
   readonly title: string;
-  readonly audit: AuditDocument | null;
+  /** What was said of a finding's validation; null where nobody was to validate it. */
+  readonly checkOf: CheckOf;
   /** Whether findings of low severity are shown in full too. */
   readonly isFull: boolean;
 }
 
-export function writeFindings(overview: Overview, { title, audit, isFull }: FindingsOptions): Page {
+export function writeFindings(overview: Overview, { title, checkOf, isFull }: FindingsOptions): Page {
   const { counted, earlier, setAside, asked } = overview;
   const isDetailed = ({ severity }: ReportFinding): boolean => isFull || severity !== 'LOW';
   const detailed = counted.filter(isDetailed);
@@ -53,7 +56,7 @@ export function writeFindings(overview: Overview, { title, audit, isFull }: Find
   return [
     ...section(
       title,
-      detailed.flatMap((finding) => writeFinding(finding, audit, asked)),
+      detailed.flatMap((finding) => writeFinding(finding, checkOf(finding), asked)),
     ),
     ...section(`Low (${low.length})`, writeList(low, 'low findings'), 'folded'),
     ...section(
@@ -78,10 +81,9 @@ const writeList = (findings: readonly ReportFinding[], noun: string, most = SHOR
     { brief: { most, noun } },
   );
 
-function writeFinding(finding: ReportFinding, audit: AuditDocument | null, asked: AskedModels): Page {
+function writeFinding(finding: ReportFinding, check: Check | null, asked: AskedModels): Page {
   const { severity, id, title, references, related } = finding;
   const kind = [finding.category, finding.dimension, finding.cwe, finding.status.replace('_', ' ')];
-  const check = describeCheck(audit, finding);
   return section(
     [toned(severity, severity), ` ${id}: `, title],
     [
@@ -103,6 +105,15 @@ function writeFinding(finding: ReportFinding, audit: AuditDocument | null, asked
       ]),
     ],
   );
+}
+
+const LISTED_PLACES = 8;
+
+/** The places of findings that were merged into this one; null where there is one place. */
+export function describePlaces({ extra, file, line }: ReportFinding): string | null {
+  const all = Array.isArray(extra.also_at) ? extra.also_at.map(String) : [];
+  const places = all.filter((place) => place !== `${file}:${line}`).map((place) => place.replace(`${file}:`, ':'));
+  return places.length === 0 ? null : listSome(places, LISTED_PLACES);
 }
 
 /** The quoted code; a quote that only repeats the place is none. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { buildReportPage } from '../../../test/support/report-page.ts';
 import { buildAgent, buildFinding, buildReport, sampleReports } from '../../../test/support/sample-reports.ts';
 import { parseFollowUp } from '../../protocol/coverage/follow-up.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import { buildReportPage } from '../pages/report-page.ts';
 import { measureWidth } from '../plain-text.ts';
 import { formatSummary } from '../summary.ts';
 import { renderTerminal } from './render.ts';

@@ -52,8 +52,10 @@ function letGoBySize(
   const isOver = (): boolean => measureDatabase(store.database).usedBytes > maxBytes;
   let { runs } = count;
   const stripped = new Set<string>();
-  for (const { id, status } of oldest)
-    if (status === 'finished' && isOver() && store.writeNow(() => stripRun(store, id))) stripped.add(id);
+  for (const { id, status } of oldest) {
+    if (!isOver()) break;
+    if (status === 'finished' && store.writeNow(() => stripRun(store, id))) stripped.add(id);
+  }
   for (const { id } of oldest) {
     if (!isOver()) break;
     store.writeNow(() => forgetRun(store, id));
