@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 
@@ -11,7 +11,8 @@ const input = fs.readFileSync(0, 'utf8');
 const [how] = process.argv.slice(2);
 const end = /===AGENT_RESULT_END:[0-9a-f]+===/.exec(input)[0];
 fs.appendFileSync(process.env.HOME + '/calls', 'x');
-fs.writeFileSync(process.env.HOME + '/seen.json', JSON.stringify({ input, cwd: process.cwd(), env: process.env }));
+const seen = { input, cwd: process.cwd(), env: process.env, pid: process.pid };
+fs.writeFileSync(process.env.HOME + '/seen.json', JSON.stringify(seen));
 const finding = { severity: 'HIGH', category: 'injection', file: 'src/login.ts', line: 1, issue: 'The query is built from input.', evidence: 'query(input)', recommendation: 'Bind it.' };
 const result = JSON.stringify({ agent: 'security-reviewer', findings: [finding], verdict: 'WARN' });
 const begun = '===AGENT_RESULT===\\n' + result.slice(0, -20) + ',{"severity":"HI';
@@ -19,7 +20,11 @@ if (how === 'whole') console.log('===AGENT_RESULT===\\n' + result + '\\n' + end)
 if (how === 'unmarked') console.log('===AGENT_RESULT===\\n' + result);
 if (how === 'cut') console.log('===AGENT_RESULT===\\n' + result.slice(0, result.indexOf('}]') + 1) + ',{"severity":"HI');
 if (how === 'fails') { console.log('===AGENT_RESULT===\\n' + result); console.error('not signed in: run my-agent login'); process.exit(3); }
-if (how === 'hangs') { console.log('===AGENT_RESULT===\\n' + result.slice(0, result.indexOf('}]') + 1) + ','); setInterval(() => {}, 1000); }
+if (how === 'hangs') {
+  fs.writeSync(1, '===AGENT_RESULT===\\n' + result.slice(0, result.indexOf('}]') + 1) + ',\\n');
+  fs.writeFileSync(process.env.HOME + '/spoke', String(Date.now()));
+  setInterval(() => {}, 1000);
+}
 if (how === 'mute') console.log('I have nothing to say.');
 `;
 
@@ -41,6 +46,7 @@ interface Seen {
   readonly input: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly pid: number;
 }
 
 const reviewWith = (how: string, ...flags: readonly string[]) => reviewBy(() => 'my-agent', how, ...flags);
@@ -53,7 +59,6 @@ async function reviewBy(nameIn: (bin: string) => string, how: string, ...flags: 
   const config = join(createFolder(), 'config.json');
   writeFileSync(config, JSON.stringify({ commands: { mine: [nameIn(bin), how] } }));
   const args = ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet', '--config', config];
-  const begun = Date.now();
   const { stdout, code } = await runCli([...args, '--model', 'command/mine', ...flags], {
     cwd: folder,
     env: {
@@ -64,13 +69,14 @@ async function reviewBy(nameIn: (bin: string) => string, how: string, ...flags: 
     },
   });
   const report = JSON.parse(stdout) as ReportDocument;
-  const seen = JSON.parse(readFileSync(join(home, 'seen.json'), 'utf8')) as Seen;
-  const calls = existsSync(join(home, 'calls')) ? readFileSync(join(home, 'calls'), 'utf8').length : 0;
-  return { report, folder, seen, calls, code, elapsedMs: Date.now() - begun };
+  const read = (name: string): string => (existsSync(join(home, name)) ? readFileSync(join(home, name), 'utf8') : '');
+  const seen = (): Seen => JSON.parse(read('seen.json')) as Seen;
+  return { report, folder, seen, calls: read('calls').length, code, spokeAtMs: Number(read('spoke') || Infinity) };
 }
 
 test('an agent program reviews: prompt on its input, result on its output, no key of ours, not in the reviewed folder', async () => {
-  const { report, seen, folder, calls } = await reviewWith('whole');
+  const { report, folder, calls, ...rest } = await reviewWith('whole');
+  const seen = rest.seen();
   expect(report.findings.map(({ status }) => status)).toEqual(['confirmed']);
   expect(report).toMatchObject({ complete: true, verdict: 'WARN', run: { model: 'command/mine' } });
   expect(seen.input).toContain('query(input)');
@@ -105,9 +111,20 @@ test('a program that ends with an error is a failed reviewer; what it said and w
   expect([report.complete, code]).toEqual([false, 4]);
 });
 
+/** On a busy machine the program may speak when the time is nearly up, or not at all: then it is given more. */
+async function reviewByHanging() {
+  for (const seconds of [3, 12]) {
+    const halfTimeMs = Date.now() + seconds * 500;
+    const ended = await reviewWith('hangs', '--deadline', `${seconds}s`);
+    if (ended.spokeAtMs < halfTimeMs) return ended;
+  }
+  return reviewWith('hangs', '--deadline', '60s');
+}
+
 test('a program that never ends is ended with the run, and its whole finding is kept', async () => {
-  const { report, elapsedMs } = await reviewWith('hangs', '--deadline', '6s');
-  expect(elapsedMs).toBeLessThan(30_000);
+  const { report, seen } = await reviewByHanging();
+  const { pid } = seen();
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 60_000 });
   expect(report.agents[0]).toMatchObject({ status: 'truncated', cutoff_reason: 'timeout' });
   expect(report.findings).toHaveLength(1);
   expect(report.complete).toBe(false);
