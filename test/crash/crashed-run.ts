@@ -1,12 +1,15 @@
 /** A small run in a process that crashes where it is told to, and what it left behind. */
 import { execFile, execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import type { WatchWrite } from '../../src/runs/store/run-database.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
+import type { RunPlace } from '../../src/wiring/stored-runs.ts';
+import { runSmall } from '../kill/small-run.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
+import { keptCode } from '../support/kept-code.ts';
 import { createState, inspectStore } from './stored-run.ts';
 
 export const CHILD = join(import.meta.dirname, '../kill/small-child.ts');
@@ -31,7 +34,7 @@ export async function runChild(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   const run = promisify(execFile)(process.execPath, [CHILD, ...args], {
-    env: { PATH: process.env.PATH, ...provider.environment, ...env },
+    env: { PATH: process.env.PATH, ...keptCode(), ...provider.environment, ...env },
   });
   return run.then(
     ({ stdout, stderr }) => ({ report: JSON.parse(stdout) as ReportDocument, signal: null, stderr }),
@@ -66,18 +69,29 @@ export function runWhole(): Promise<WholeRun> {
 async function makeWhole(): Promise<WholeRun> {
   const provider = await startProvider();
   const stateDir = createState();
-  const log = join(createState(), 'writes');
-  const { report, stderr } = await runChild(provider, [stateDir, SIZE], { WRITES_TO: log });
+  const writes: string[] = [];
+  const watch: WatchWrite = ({ number, moment }) => void writes.push(`${number}:${moment}`);
+  const { report, stderr } = await runHere(provider, { stateDir, watch }, null);
   if (report === null) throw new Error(stderr);
   expect((await inspectStore(stateDir)).problems).toEqual([]);
-  return { report, writes: readFileSync(log, 'utf8').trim().split('\n') };
+  return { report, writes };
+}
+
+/** In this process: whoever goes on with a run knows nothing but what is stored. */
+async function runHere(provider: LoopbackProvider, place: RunPlace, id: string | null): Promise<Ended> {
+  try {
+    const { report, warnings } = await runSmall({ place, id, environment: provider.environment, size: SIZE });
+    return { report, signal: null, stderr: warnings.join('\n') };
+  } catch (error) {
+    return { report: null, signal: null, stderr: String(error) };
+  }
 }
 
 /** Goes on where there is something to go on with, else begins. */
 export async function finish(provider: LoopbackProvider, stateDir: string): Promise<Ended> {
   const { run, problems } = await inspectStore(stateDir);
   expect(problems).toEqual([]);
-  return runChild(provider, run === null ? [stateDir, SIZE] : [stateDir, SIZE, run.id]);
+  return runHere(provider, { stateDir }, run?.id ?? null);
 }
 
 /** Whether this user may mount a disk of a size he chooses. */

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { runCli as runHere } from '../../src/cli/run-command.ts';
 import type { Terminal } from '../../src/cli/streams.ts';
+import { keptCode } from '../support/kept-code.ts';
 
 export const MAIN = join(import.meta.dirname, '../../src/cli/bin.js');
 
@@ -38,6 +39,7 @@ export function testEnvironment(env: CliOptions['env'] = {}): NodeJS.ProcessEnv 
     NO_COLOR: '1',
     CI: 'true',
     CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none',
+    ...keptCode(),
     ...env,
   };
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DRILL_STEPS, DRILL_TIMINGS, DRILL_VERSION } from './drill-facts.ts';
 import { createRandom } from './random.ts';
 
-// As the command line does. Whoever is killed writes nothing at its end, so what was compiled is kept now.
+// As the command line does. Whoever is killed writes nothing at its end, so what was compiled is kept as it comes.
 enableCompileCache();
 const [{ openDatabase }, { createPostgresJournal }, { runWorker }] = await Promise.all([
   import('../../src/fleet/postgres/database.ts'),
@@ -16,6 +16,7 @@ const [{ openDatabase }, { createPostgresJournal }, { runWorker }] = await Promi
   import('../../src/fleet/worker.ts'),
 ]);
 flushCompileCache();
+setInterval(flushCompileCache, 1000).unref();
 
 const [url = '', id = '', concurrency = '4'] = process.argv.slice(2);
 const random = createRandom(process.pid);

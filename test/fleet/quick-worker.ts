@@ -1,7 +1,7 @@
 /** A worker of the product that is given up sooner than in earnest, so that a test need not wait for it. */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 
-// As the command line does. Whoever is killed writes nothing at its end, so what was compiled is kept now.
+// As the command line does. Whoever is killed writes nothing at its end, so what was compiled is kept as it comes.
 enableCompileCache();
 const [{ createTerminal }, { watchWorker }, { runFleetWorker }, { openDatabase }, { readVersion }] = await Promise.all([
   import('../../src/cli/process-terminal.ts'),
@@ -11,6 +11,7 @@ const [{ createTerminal }, { watchWorker }, { runFleetWorker }, { openDatabase }
   import('../../src/version.ts'),
 ]);
 flushCompileCache();
+setInterval(flushCompileCache, 1000).unref();
 
 const [url = '', concurrency = '2', limit = '', verbose = ''] = process.argv.slice(2);
 const drain = new AbortController();

@@ -66,7 +66,7 @@ async function killRun(
     for (let kills = 0; ; kills += 1) {
       const done = doneIn(left);
       const aim = kills < wanted ? chooseAim(random, whole, whole.requests - done.size) : null;
-      const ended = await run.start(left?.run ?? null, aim);
+      const ended = await (aim === null ? run.finish(left?.run ?? null) : run.start(left?.run ?? null, aim));
       left = await run.look();
       compareCalls(done, left?.calls ?? []).forEach(complain);
       if (ended.signal !== 'SIGKILL') {

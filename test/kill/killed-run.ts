@@ -11,6 +11,7 @@ import {
   type LoopbackRequest,
   startLoopbackProvider,
 } from '../../src/testing/index.ts';
+import { keptCode } from '../support/kept-code.ts';
 
 /** Of every answer; a kill behind a request falls into it, or into what is done with the answer. */
 export const LATENCY_MS = 12;
@@ -20,6 +21,8 @@ export interface KillSubject {
   readonly begin: (stateDir: string) => readonly string[];
   readonly resume: (stateDir: string, run: string) => readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Goes on to the end in this process, where no process has to be killed any more; answers what would be printed. */
+  readonly finish?: (stateDir: string, run: string, environment: Readonly<Record<string, string>>) => Promise<string>;
   readonly answer: (request: LoopbackRequest) => LoopbackReply;
   /** Calls at the same time. */
   readonly agents: number;
@@ -63,7 +66,14 @@ export class KilledRun {
   start(run: string | null, aim: Aim | null): Promise<Process> {
     const { begin, resume, environment } = this.#subject;
     const args = run === null ? begin(this.stateDir) : resume(this.stateDir, run);
-    const env = { PATH: process.env.PATH, HOME: tmpdir(), CI: 'true', ...environment, ...this.provider.environment };
+    const env = {
+      PATH: process.env.PATH,
+      HOME: tmpdir(),
+      CI: 'true',
+      ...environment,
+      ...keptCode(),
+      ...this.provider.environment,
+    };
     return new Promise((resolve, reject) => {
       const started = performance.now();
       const before = this.provider.requests.length;
@@ -87,6 +97,19 @@ export class KilledRun {
         resolve({ code, signal, stdout, stderr, milliseconds: performance.now() - started });
       });
     });
+  }
+
+  /** Goes on to the end. */
+  async finish(run: string | null): Promise<Process> {
+    const { finish } = this.#subject;
+    if (run === null || finish === undefined) return this.start(run, null);
+    const started = performance.now();
+    const ended = await finish(this.stateDir, run, this.provider.environment).then(
+      (stdout) => ({ code: 0, stdout, stderr: '' }),
+      (error: unknown) => ({ code: 1, stdout: '', stderr: String(error) }),
+    );
+    this.ends.push(this.provider.requests.length);
+    return { ...ended, signal: null, milliseconds: performance.now() - started };
   }
 
   /** The calls of the run as they are stored; null where no run is. */

@@ -1,17 +1,15 @@
 /**
  * The small review as a process: `node small-child.ts STATE_DIR SIZE [RUN]`, the report on standard output. `CRASH_AT=7:inside`
- * ends it by SIGKILL at that moment of the seventh write to the run store; `WRITES_TO=FILE` counts them there.
+ * ends it by SIGKILL at that moment of the seventh write to the run store.
  */
-import { appendFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import type { WatchWrite } from '../../src/runs/store/run-database.ts';
 import type { RunSize } from './small-project.ts';
 
 const [stateDir = '', size = 'tiny', id = null] = process.argv.slice(2);
-const { CRASH_AT, WRITES_TO } = process.env;
+const { CRASH_AT } = process.env;
 
 const watch: WatchWrite = ({ number, moment }) => {
-  if (WRITES_TO !== undefined) appendFileSync(WRITES_TO, `${number}:${moment}\n`);
   if (`${number}:${moment}` === CRASH_AT) process.kill(process.pid, 'SIGKILL');
 };
 

@@ -5,6 +5,7 @@ import { call, listShown, playAgents, writeDecisions, writeResult } from '../aud
 import { answerDiligently } from '../model/diligent-model.ts';
 import type { KillSubject } from './killed-run.ts';
 import { MODEL, SIZES } from './small-project.ts';
+import { runSmall } from './small-run.ts';
 
 const CHILD = join(import.meta.dirname, 'small-child.ts');
 const MAIN = join(import.meta.dirname, '../../src/cli/bin.js');
@@ -14,6 +15,10 @@ const { files, reviewers, waves } = SIZES['three-waves'];
 export const SMALL_REVIEW: KillSubject = {
   begin: (stateDir) => [CHILD, stateDir, 'three-waves'],
   resume: (stateDir, run) => [CHILD, stateDir, 'three-waves', run],
+  finish: async (stateDir, id, environment) => {
+    const { report } = await runSmall({ place: { stateDir }, id, environment, size: 'three-waves' });
+    return JSON.stringify(report);
+  },
   answer: (request) => answerDiligently(request).reply,
   agents: reviewers.length,
 };
