@@ -1,15 +1,17 @@
-/** Fresh databases with our tables in them, in the PostgreSQL that all files of fleet tests share. */
+/**
+ * Fresh databases with our tables in them, in the PostgreSQL that all files of fleet tests share. They are copies: the tables of a
+ * database that has none are created by workers and commands in restarts.test.ts.
+ */
 import { afterAll, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/fleet/postgres/database.ts';
-import { migrate } from '../../src/fleet/postgres/schema.ts';
 import { createDatabase, whyNoPostgres } from './postgres.ts';
 
 export interface PostgresFixture {
   /** Why the tests are skipped; null where they run. */
   readonly whyNot: string | null;
-  /** The address of a database of its own, empty. */
+  /** The address of a database of its own, with nothing in its tables. */
   create(): Promise<string>;
-  /** The same, migrated. */
+  /** The same, opened. */
   open(): Promise<Database>;
 }
 
@@ -22,7 +24,7 @@ export async function preparePostgres(): Promise<PostgresFixture> {
   const create = (): Promise<string> => {
     const url = inject('postgresUrl');
     if (url === null) throw new Error('PostgreSQL was not started');
-    return createDatabase(url);
+    return createDatabase(url, inject('migratedDatabase'));
   };
   return {
     whyNot: await whyNoPostgres(),
@@ -30,7 +32,6 @@ export async function preparePostgres(): Promise<PostgresFixture> {
     async open() {
       const database = openDatabase({ url: await create(), maxConnections: 4, patienceMs: 10_000 });
       opened.push(database);
-      await migrate(database);
       return database;
     },
   };

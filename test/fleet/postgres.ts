@@ -107,12 +107,12 @@ const stopServer = (child: ChildProcess, signal: 'SIGINT' | 'SIGQUIT'): Promise<
     setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
   });
 
-/** A fresh database beside the one of this address. */
-export async function createDatabase(url: string): Promise<string> {
+/** A fresh database beside the one of this address: empty, or a copy of another one that nobody uses. */
+export async function createDatabase(url: string, original = 'template1'): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${original}`);
   await client.end();
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
