@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   collect,
@@ -8,6 +9,7 @@ import {
   formatEntry,
   listScope,
   openSnapshot,
+  RULES,
 } from '../../test/contracts/temporary-repository.ts';
 import { createIndex } from '../context/file-index.ts';
 import { createTokenCounter } from '../context/tokens.ts';
@@ -508,4 +510,23 @@ test('a split index and a sparse checkout are read', async () => {
   fixture.write({ 'c.ts': 'c\n' });
   fixture.git('add', '--sparse', 'c.ts');
   expect(await listScope(fixture.root, { kind: 'staged' })).toEqual(['c.ts']);
+});
+
+test('what a range means and what its base holds is asked of git once, however many settings are read', async () => {
+  const fixture = createGitFixture({ 'a.ts': 'a\n', 'REVIEW.md': 'Be kind.\n' });
+  fixture.git('checkout', '-q', '-b', 'topic');
+  fixture.write({ 'a.ts': 'b\n' });
+  fixture.commit();
+  const tools = createFolderFixture();
+  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  tools.write({ git: `#!/bin/sh\necho "$@" >> '${tools.path('asked')}'\nexec '${real}' "$@"\n` });
+  chmodSync(tools.path('git'), 0o755);
+  await using repository = await createRepository({ root: fixture.root, git: tools.path('git') });
+  const range: Selection = { kind: 'range', base: 'main', head: 'topic' };
+  for (const name of ['REVIEW.md', 'REVIEW.md', 'other.md']) await repository.readSettings(name, range);
+  const snapshot = await repository.open(range, RULES);
+  expect((await collect(snapshot.entries())).map(({ path }) => path)).toEqual(['a.ts']);
+  const asked = readFileSync(tools.path('asked'), 'utf8');
+  const count = (command: string): number => asked.split(` ${command} `).length - 1;
+  expect(['rev-parse', 'merge-base', 'ls-tree', 'diff-tree'].map(count)).toEqual([2, 1, 1, 1]);
 });

@@ -108,8 +108,19 @@ async function resolveRange(session: GitSession, range: Extract<Selection, { kin
   return { base: mergeBase, head, selection: `${range.base}...${range.head}` };
 }
 
-const resolveSpan = (session: GitSession, selection: SpanSelection): Promise<Span> =>
-  selection.kind === 'commit' ? resolveCommit(session, selection.revision) : resolveRange(session, selection);
+/** A session has the refs of its beginning, so what a user typed means the same as long as it lasts. */
+const resolved = new WeakMap<GitSession, Map<string, Promise<Span>>>();
+
+function resolveSpan(session: GitSession, selection: SpanSelection): Promise<Span> {
+  const spans = resolved.get(session) ?? new Map<string, Promise<Span>>();
+  resolved.set(session, spans);
+  const key = JSON.stringify(selection);
+  const span =
+    spans.get(key) ??
+    (selection.kind === 'commit' ? resolveCommit(session, selection.revision) : resolveRange(session, selection));
+  spans.set(key, span);
+  return span;
+}
 
 /** What a commit or a range changed. */
 export async function openSpan(context: GitContext, asked: SpanSelection): Promise<Scope> {

@@ -17,6 +17,8 @@ export interface GitSession {
   readonly git: Git;
   readonly objects: ObjectReader;
   tree(revision: string): Promise<Tree>;
+  /** The same, not cut to the root. */
+  wholeTree(revision: string): Promise<Tree>;
   index(): Promise<Tree>;
   /** Text of a blob; null where it is missing, binary or larger than a text should be. */
   readText(oid: string): Promise<string | null>;
@@ -59,12 +61,19 @@ export async function openGitSession(place: GitPlace, refs: Refs, program: strin
   const git: Git = { program, dir: own.dir };
   const objects = createObjectReader(git);
   let index: Promise<Tree> | null = null;
+  // Settings are read one by one from the same tree. No more than one is kept: they can be large.
+  let last: { readonly revision: string; readonly tree: Promise<Tree> } | null = null;
+  const wholeTree = (revision: string): Promise<Tree> => {
+    if (last?.revision !== revision) last = { revision, tree: readTree(git, revision) };
+    return last.tree;
+  };
   return {
     place,
     refs,
     git,
     objects,
-    tree: async (revision) => cutTree(await readTree(git, revision), place.prefix),
+    tree: async (revision) => cutTree(await wholeTree(revision), place.prefix),
+    wholeTree,
     index() {
       index ??= readIndex(git).then((tree) => cutTree(tree, place.prefix));
       return index;

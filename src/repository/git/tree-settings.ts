@@ -4,7 +4,7 @@ import type { SettingsFile } from '../../ports/repository.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { decodeSettings, MAX_SETTINGS_BYTES, unreadable } from '../settings-files.ts';
 import { type GitSession, isBlob } from './session.ts';
-import { readTree, type Tree } from './trees.ts';
+import type { Tree } from './trees.ts';
 
 function listTreePlace(tree: Tree, path: string): readonly string[] {
   if (tree.has(path)) return [path];
@@ -20,7 +20,7 @@ export async function readTreeSettings(
   revision: string,
   path: string,
 ): Promise<readonly SettingsFile[]> {
-  const tree = await readTree(session.git, revision);
+  const tree = await session.wholeTree(revision);
   const places = [...new Set([`${session.place.prefix}${path}`, path])].map((each) => listTreePlace(tree, each));
   const names = places.find((found) => found.length > 0) ?? [];
   return Promise.all(
