@@ -220,7 +220,7 @@ describe('repository_index', () => {
     expect((await call('repository_index', { path: 'sub' })).output).toMatchObject({ files_indexed: 1 });
     for (const path of [outside.root, '..', inside.path('way-out'), `${inside.root}/../`]) {
       const answer = await call('repository_index', { path });
-      expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('alone') });
+      expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('this server only serves') });
     }
   });
 });
@@ -250,7 +250,7 @@ describe('semantic_search', () => {
         },
       ],
       results_omitted: 0,
-      note: expect.stringContaining('is not indexed as a whole'),
+      note: expect.stringContaining('is not fully indexed'),
     });
     await call('repository_index', { path: fixture.root });
     const after = await call('semantic_search', { ...ask, limit: 1 });
@@ -283,7 +283,7 @@ describe('semantic_search', () => {
     expect((await call('semantic_search', { ...ask, query: 'penguin', branch: 'other' })).output).toMatchObject({
       source: 'grep',
       results: [{ file_path: 'b.ts', branch: 'other' }],
-      note: expect.stringContaining('is not indexed as a whole'),
+      note: expect.stringContaining('is not fully indexed'),
     });
   });
 

@@ -104,10 +104,10 @@ const viewOf = ({ timeoutMs: _time, hasWarned: _warned, endsAt: _ends, ...view }
 const drawId = (ids: Pick<Ids, 'branchId'>, isTaken: (id: string) => boolean): string => {
   for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
     const id = ids.branchId();
-    if (!BRANCH_ID.test(id)) throw new Error(`branch id "${id}" is not br_ and 8 hex digits`);
+    if (!BRANCH_ID.test(id)) throw new Error(`branch id "${id}" must be br_ followed by 8 hex digits`);
     if (!isTaken(id)) return id;
   }
-  throw new Error(`no new branch id in ${MAX_DRAWS} draws`);
+  throw new Error(`no unused branch id after ${MAX_DRAWS} tries`);
 };
 
 /** Every branch there is, with time applied to it before anyone looks. */

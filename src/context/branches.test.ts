@@ -33,5 +33,5 @@ test('ids of another form and an exhausted source are defects', () => {
   expect(() => createBranches(from('42')).create(request)).toThrow('br_');
   const branches = createBranches({ branchId: () => 'br_00000001' });
   branches.create(request);
-  expect(() => branches.create(request)).toThrow('no new branch id');
+  expect(() => branches.create(request)).toThrow('no unused branch id');
 });

@@ -8,7 +8,7 @@ export function requireShape<T>(schema: z.ZodType, value: unknown, what: string)
   if (error === undefined) return value as T;
   const [issue] = error.issues;
   const where = issue?.path.length ? `${issue.path.join('.')}: ` : '';
-  throw new ReviewError('no-database', `${what} is not one of this version: ${where}${issue?.message}.`, {
-    advice: 'Use the same version of consensus-review for workers and for those who submit.',
+  throw new ReviewError('no-database', `${what} does not match this version: ${where}${issue?.message}.`, {
+    advice: 'Use the same version of consensus-review on the workers and on the machine that submits the run.',
   });
 }

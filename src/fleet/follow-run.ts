@@ -123,7 +123,8 @@ function createEnding(database: Database, runId: string, follower: Follower): ()
   };
 }
 
-const outOfTime = (): ReviewError => new ReviewError('out-of-time', 'no worker has ended the run (--deadline).');
+const outOfTime = (): ReviewError =>
+  new ReviewError('out-of-time', 'the deadline passed and no worker ended the run (--deadline).');
 
 /** Checked, and given on as it was written: the order of its keys is part of it. */
 function readReport(result: unknown): ReportDocument {

@@ -104,7 +104,7 @@ export function composeSpec({ playbook, settings, flags, seed, project, trace = 
     ...(allowNetwork ? ['allow_network'] : []),
     ...(settings.trustsRepository ? ['--trust-repository'] : []),
   ];
-  const notice = `⚠️ ${left.join(', ')} not used with --database: they speak of this machine, and the run is done on others`;
+  const notice = `⚠️ ${left.join(', ')} not used with --database: they refer to this machine, and other machines do the run`;
   return specSchema.parse({
     playbook,
     config: travelling,
@@ -124,7 +124,7 @@ function requireModels({ config, roster }: Pick<Settings, 'config' | 'roster'>):
   const named = [...roster.flatMap((reviewer) => modelsFor(reviewer, config)), config.fallback ?? ''];
   const program = asksModels(config) ? named.find(isProgram) : undefined;
   if (program === undefined) return;
-  throw new ReviewError('bad-value', `${program} is a program of this machine; workers start none.`, {
+  throw new ReviewError('bad-value', `${program} is a program on this machine; workers do not start programs.`, {
     advice: 'Name a model of a provider, or run without --database.',
   });
 }

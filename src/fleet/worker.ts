@@ -94,7 +94,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const count = dead.length === 0 ? 0 : await queue.recover(dead);
     if (count > 0) say(`took over ${countTasks(count)} of ${dead.join(', ')}`);
     const revived = await forgotten.revive();
-    if (revived > 0) say(`queued ${countTasks(revived)} again that nobody had any more`);
+    if (revived > 0) say(`queued ${countTasks(revived)} again that no worker held`);
   };
   const lookAround = async (): Promise<void> => {
     await bench.stopLost();
@@ -108,7 +108,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   // Rejects where the database stays away.
   await Promise.race([untilAborted(drain), looking]);
 
-  say(`draining: nothing new is taken, ${bench.size} running`);
+  say(`draining: no new tasks, ${bench.size} running`);
   await registry.setStatus(self.id, 'draining');
   await queue.pause();
   // Runs only wait for their agents; whoever takes them next finds what they have.

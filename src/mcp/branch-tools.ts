@@ -12,20 +12,24 @@ const DEFAULT_TIMEOUT_SECONDS = 300;
 const MAX_TIMEOUT_SECONDS = 600;
 
 const createArguments = z.object({
-  session_id: z.string().min(1).max(200).describe('whose branches these are; at most 10 of them are open at a time'),
+  session_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe('the session that owns the branches; at most 10 branches are open at a time'),
   description: z.string().min(1).max(500).describe('what the branch is for'),
-  prompt: z.string().max(10_000).optional().describe('instructions for whoever works in it'),
-  budget: z.int().min(0).optional().describe('tokens; 8192 where it is left out, 32768 at most'),
-  timeout_seconds: z.int().min(0).optional().describe('300 where it is left out, 600 at most'),
+  prompt: z.string().max(10_000).optional().describe('instructions for the agent that works in it'),
+  budget: z.int().min(0).optional().describe('tokens; default 8192, at most 32768'),
+  timeout_seconds: z.int().min(0).optional().describe('default 300, at most 600'),
   project_id: z.string().optional(),
-  parent_branch_id: z.string().optional().describe('makes it a branch of that branch; else it stands on its own'),
+  parent_branch_id: z.string().optional().describe('the parent branch; without it the branch is independent'),
 });
 
 const createResult = z.object({ branch_id: z.string(), budget_allocated: z.int(), depth: z.int() });
 
 const returnArguments = z.object({
   branch_id: z.string().min(1),
-  message: z.string().max(50_000).optional().describe('what the branch found; secrets are taken out'),
+  message: z.string().max(50_000).optional().describe('what the branch found; secrets are removed'),
 });
 
 const returnResult = z.object({
@@ -38,7 +42,7 @@ const returnResult = z.object({
 
 const statusArguments = z.object({
   branch_id: z.string().optional(),
-  session_id: z.string().optional().describe('instead of branch_id: its newest open branch'),
+  session_id: z.string().optional().describe('instead of branch_id: the newest open branch of this session'),
 });
 
 const statusResult = z.object({
@@ -104,7 +108,7 @@ export function addBranchTools(server: McpServer, ports: ReturnPorts): void {
     {
       title: 'Open a context branch',
       description:
-        'Open an isolated context with a token budget of its own, one per agent. Branches stand side by side unless parent_branch_id is given.',
+        'Open an isolated context with a token budget of its own, one per agent. Branches are independent unless parent_branch_id is given.',
       inputSchema: createArguments,
       outputSchema: createResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
@@ -116,7 +120,7 @@ export function addBranchTools(server: McpServer, ports: ReturnPorts): void {
     {
       title: 'Return from a context branch',
       description:
-        'Close a branch and hand its message to whoever opened it. Secrets are taken out of the message; if that fails, nothing is returned. Branches beneath it end first.',
+        'Close a branch and return its message to the caller. Secrets are removed from the message; if that fails, nothing is returned. Its child branches are closed first.',
       inputSchema: returnArguments,
       outputSchema: returnResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
@@ -126,7 +130,7 @@ export function addBranchTools(server: McpServer, ports: ReturnPorts): void {
   server.registerTool(
     'branch_status',
     {
-      title: 'Look at a context branch',
+      title: 'Show a context branch',
       description: 'State, depth and budget of a branch, or of the newest open branch of a session.',
       inputSchema: statusArguments,
       outputSchema: statusResult,

@@ -17,7 +17,7 @@ export interface McpPorts extends ReturnPorts, SearchPorts {
 }
 
 const INSTRUCTIONS =
-  'Index a repository once with repository_index: it returns the tokens of every file. Then ask semantic_search instead of reading whole files. Give each agent a branch of its own with branch_create, pass its branch_id to semantic_search, and end it with branch_return. To review with agents of your own: review_plan says who reviews what with which budget, review_submit takes what each agent wrote, whole or cut, and says what to do next, review_report gives the report.';
+  'Index a repository once with repository_index: it returns the tokens of every file. Then call semantic_search instead of reading whole files. Give each agent a branch of its own with branch_create, pass its branch_id to semantic_search, and end it with branch_return. To review with your own agents: review_plan plans who reviews what with which budget, review_submit takes the output of each agent, complete or cut off, and says what to do next, review_report returns the report.';
 
 /** Servers of one connection may come and go; branches belong to the ports and stay. */
 export function createMcpServer(ports: McpPorts): McpServer {

@@ -16,10 +16,10 @@ const MAX_LISTED_CHARS = 64_000;
 
 const indexArguments = z.object({
   path: z.string().min(1).describe('folder to index, absolute'),
-  branch: z.string().optional().describe('the branch that is checked out; found by itself where it is left out'),
+  branch: z.string().optional().describe('the branch that is checked out; detected if omitted'),
   include_patterns: z.array(z.string()).optional().describe('only files that match: paths, folders or globs'),
   exclude_patterns: z.array(z.string()).optional().describe('leave out files that match'),
-  max_file_size: z.int().min(1).max(MAX_FILE_BYTES).optional().describe('in bytes; 1 MB where it is left out'),
+  max_file_size: z.int().min(1).max(MAX_FILE_BYTES).optional().describe('in bytes; default 1 MB'),
 });
 
 type IndexArguments = z.infer<typeof indexArguments>;

@@ -43,7 +43,7 @@ async function checkConfined(path: string, confinedTo: string | null): Promise<v
   if (confinedTo === null) return;
   const way = relative(await realpath(confinedTo), await realpath(path).catch(() => path));
   if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
-    throw new ReviewError('path-outside-root', `this server serves ${confinedTo} alone.`, {
+    throw new ReviewError('path-outside-root', `this server only serves ${confinedTo}.`, {
       advice: 'Name a folder in it, or start the server without -C.',
     });
   }

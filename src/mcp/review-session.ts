@@ -101,7 +101,7 @@ export function decideNext(review: OpenReview): NextStep {
       action: 'retry',
       agents: [discarded],
       files: files.slice(0, Math.ceil(files.length / 2)),
-      reason: 'nothing of its output could be used: ask it again with half of its files, then with the rest',
+      reason: 'its output could not be used: ask it again with half of its files, then with the rest',
     };
   }
   const missing = states.filter(({ status }) => status === 'missing').map(({ agent }) => agent);
@@ -110,7 +110,7 @@ export function decideNext(review: OpenReview): NextStep {
       action: 'submit',
       agents: missing,
       files: [],
-      reason: `${missing.length} agents have not handed in anything`,
+      reason: `${missing.length} agents have not submitted an output`,
     };
   }
   const cut = named('truncated') ?? named('partial');
@@ -119,10 +119,10 @@ export function decideNext(review: OpenReview): NextStep {
       action: 'follow-up',
       agents: [cut],
       files: listLeftOver(review, cut),
-      reason: 'its whole findings are kept; ask it about what it left out',
+      reason: 'its complete findings are kept; ask it about the files it left out',
     };
   }
-  return { action: 'report', agents: [], files: [], reason: 'every agent has handed in a whole result' };
+  return { action: 'report', agents: [], files: [], reason: 'every agent has submitted a complete result' };
 }
 
 /** Files it says it skipped; where it was cut before it could say so, all of its files. */
@@ -167,7 +167,7 @@ export function composeHostReport(review: OpenReview, now: number): ReportDocume
     complete,
     warnings: [
       ...plan.warnings,
-      ...missing.map((agent) => `⚠️ ${agent} has not handed in anything`),
+      ...missing.map((agent) => `⚠️ ${agent} has not submitted an output`),
       ...collected.warnings,
     ],
     coverage: { ...collected.coverage, ratio: complete ? 1 : 0, met: complete },

@@ -48,12 +48,9 @@ const HOST_AGENT = { name: 'host', hasContext: true } as const;
 
 const planArguments = z.object({
   path: z.string().min(1).describe('folder to review, absolute'),
-  scope: z
-    .array(z.string())
-    .optional()
-    .describe('paths, folders or globs; what the branch changed where it is left out'),
+  scope: z.array(z.string()).optional().describe('paths, folders or globs; default: what the branch changed'),
   base: z.string().optional().describe('everything since the merge base with this revision'),
-  reviewers: z.array(z.string()).optional().describe('who reviews; chosen by what is in scope where it is left out'),
+  reviewers: z.array(z.string()).optional().describe('reviewers to run; default: chosen by what is in scope'),
   with_prompts: z.boolean().optional().describe('also return the prompt of every agent'),
 });
 
@@ -98,8 +95,8 @@ const endResult = z.object({
 
 const submitArguments = z.object({
   review_id: z.string().min(1),
-  agent: z.string().optional().describe('whose output it is, where the output does not say so'),
-  output: z.string().max(MAX_OUTPUT_CHARS).describe('what the agent wrote, as it is, whole or cut'),
+  agent: z.string().optional().describe('the agent that wrote the output, if the output does not name it'),
+  output: z.string().max(MAX_OUTPUT_CHARS).describe('the output of the agent as it is, complete or cut off'),
 });
 
 const submitResult = endResult.extend({
@@ -121,7 +118,7 @@ const statusResult = endResult.extend({ agents: z.array(z.object({ agent: z.stri
 
 const FORMATS = ['markdown', 'json', 'sarif', 'summary', 'signal'] as const;
 const reportArguments = statusArguments.extend({
-  format: z.enum(FORMATS).optional().describe('markdown where it is left out'),
+  format: z.enum(FORMATS).optional().describe('default: markdown'),
 });
 const reportResult = z.object({
   review_id: z.string(),
@@ -220,7 +217,7 @@ async function describeEnd(review: OpenReview, ports: ReviewToolPorts): Promise<
 }
 
 const unknown = (id: string): CallToolResult =>
-  refuse(`there is no review ${id} here: reviews live as long as the server. Call review_plan first.`);
+  refuse(`there is no review ${id}: reviews are lost when the server stops. Call review_plan first.`);
 
 async function takeOutput(
   ports: ReviewToolPorts,
@@ -231,7 +228,7 @@ async function takeOutput(
   const submission = submitOutput(review, agent, await ports.scrub(output));
   if (submission === null) {
     const names = [...review.filesOf.keys()].join(', ');
-    return refuse(`the output names none of the agents of this review. Say whose it is in \`agent\`: ${names}.`);
+    return refuse(`the output names no agent of this review. Name it in \`agent\`: ${names}.`);
   }
   return reply({
     ...(await describeEnd(review, ports)),
@@ -267,9 +264,9 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
   server.registerTool(
     'review_plan',
     {
-      title: 'Plan a review by agents of your own',
+      title: 'Plan a review with your own agents',
       description:
-        'Who reviews what with which budget: agents, tokens, files in order of priority. Opens a review; hand in what each agent writes with review_submit.',
+        'Plan who reviews what with which budget: agents, tokens, files in order of priority. Opens a review; submit the output of each agent with review_submit.',
       inputSchema: planArguments,
       outputSchema: planResult,
       annotations,
@@ -279,9 +276,9 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
   server.registerTool(
     'review_submit',
     {
-      title: 'Hand in the output of an agent',
+      title: 'Submit the output of an agent',
       description:
-        'Takes what an agent wrote, whole or cut: keeps every whole finding, says what was lost, and what to do next. Answers with the return signal and the path of the report.',
+        'Takes the output of an agent, complete or cut off: keeps every complete finding, reports what was lost and what to do next. Returns the return signal and the path of the report.',
       inputSchema: submitArguments,
       outputSchema: submitResult,
       annotations,
@@ -291,8 +288,9 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
   server.registerTool(
     'review_status',
     {
-      title: 'How far a review is',
-      description: 'Who has handed in what, the return signal, the path of the report, and what to do next.',
+      title: 'Progress of a review',
+      description:
+        'Which agents have submitted an output, the return signal, the path of the report, and what to do next.',
       inputSchema: statusArguments,
       outputSchema: statusResult,
       annotations: { readOnlyHint: true, openWorldHint: false },
@@ -303,7 +301,7 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
     'review_report',
     {
       title: 'The report of a review',
-      description: 'The whole report as it stands: only when somebody wants to read it.',
+      description: 'The full report so far. Call it only when somebody wants to read it.',
       inputSchema: reportArguments,
       outputSchema: reportResult,
       annotations: { readOnlyHint: true, openWorldHint: false },

@@ -24,10 +24,10 @@ const MAX_LINE_CHARS = 500;
 const searchArguments = z.object({
   query: z.string().min(1).max(4000).describe('what to look for: words, names or parts of names'),
   project_path: z.string().min(1).describe('folder to search, absolute'),
-  branch: z.string().optional().describe('a branch that was indexed; the one that is checked out where it is left out'),
-  limit: z.int().min(0).optional().describe(`results at most, up to ${MAX_LIMIT}; 10 where it is left out`),
-  branch_id: z.string().optional().describe('the context branch that asks: its budget is charged'),
-  refresh: z.boolean().optional().describe('bring the index up to date first'),
+  branch: z.string().optional().describe('an indexed branch; default: the one that is checked out'),
+  limit: z.int().min(0).optional().describe(`maximum number of results, up to ${MAX_LIMIT}; default 10`),
+  branch_id: z.string().optional().describe('the context branch whose budget is charged'),
+  refresh: z.boolean().optional().describe('update the index first'),
 });
 
 type SearchArguments = z.infer<typeof searchArguments>;
@@ -156,9 +156,9 @@ async function findResults(project: Project, args: SearchArguments, options: Hyb
       note = `only a part of ${root} is indexed, and only that was searched. Search with refresh: true to index all of it.`;
     if (answer.results.length > 0) return { ...answer, note };
     if (extent !== 'whole')
-      note = `${root} is not indexed as a whole: only lines with these very words were looked for. Search with refresh: true to index it.`;
+      note = `${root} is not fully indexed: only lines that contain exactly these words were searched. Search with refresh: true to index it.`;
   } catch {
-    note = 'the index could not be asked: only lines with these very words were looked for.';
+    note = 'the index could not be read: only lines that contain exactly these words were searched.';
   }
   return { source: 'grep', results: await grepProject(project, args.query, limit, options.signal), note };
 }
@@ -247,7 +247,7 @@ export function addSearchTool(server: McpServer, access: ProjectAccess, ports: S
     {
       title: 'Search code',
       description:
-        'Find the passages that matter for a question instead of reading whole files. Ranked by the index of repository_index; where that has no answer, lines with the words themselves.',
+        'Find the passages that matter for a question instead of reading whole files. Ranked by the index of repository_index; where it has no answer, lines that contain the words.',
       inputSchema: searchArguments,
       outputSchema: searchResult,
       // Not read-only: it may bring the index up to date. A configured embedder is asked over the network.

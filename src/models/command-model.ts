@@ -76,7 +76,7 @@ export function createCommandModel(name: string, { env, commands, root }: Comman
   const [file, ...args] = argv ?? [];
   if (file === undefined) {
     const known = Object.keys({ ...KNOWN_COMMANDS, ...commands }).join(', ');
-    throw new ReviewError('bad-config', `${name}: there is no command of that name; known are ${known}.`, {
+    throw new ReviewError('bad-config', `${name}: no command has that name; known commands: ${known}.`, {
       advice: `Name it in the configuration: "commands": { "${key}": ["program", "argument"] }.`,
     });
   }
@@ -85,7 +85,7 @@ export function createCommandModel(name: string, { env, commands, root }: Comman
     ? findProgram(basename(file), dirname(file), root)
     : findProgram(file, env.PATH, root);
   if (program === null) {
-    const where = isAbsolute(file) ? 'is no program outside the reviewed folder' : 'is not on the PATH';
+    const where = isAbsolute(file) ? 'is not a program outside the reviewed folder' : 'is not on the PATH';
     throw new ReviewError('bad-config', `${name}: ${file} ${where}.`, {
       advice: `Install ${file}, or name another program in "commands", by its name or its whole path.`,
     });

@@ -74,7 +74,7 @@ function checkKey(provider: string, entry: ProviderEntry, env: Environment): str
       provider === 'bedrock'
         ? ' For a profile or single sign-on: eval "$(aws configure export-credentials --format env)".'
         : '';
-    throw new ReviewError('no-model-key', `${provider} needs ${gap}, which the environment does not have`, {
+    throw new ReviewError('no-model-key', `${provider} needs ${gap}, which is not set`, {
       advice: `Set it: export ${gap.split(' ')[0]}=… and run again.${hint} Without a key: --model embedded.`,
     });
   }
@@ -86,7 +86,7 @@ export function resolveConnection(name: string, env: Environment, baseUrl: strin
   const [provider, model] = splitName(name);
   const entry = findProvider(provider);
   if (entry === null) {
-    throw new ReviewError('bad-value', `no provider is called "${provider}"`, {
+    throw new ReviewError('bad-value', `unknown provider "${provider}"`, {
       advice: `Providers: ${PROVIDER_NAMES.join(', ')}. For any other endpoint: openai-compatible/${model}.`,
     });
   }

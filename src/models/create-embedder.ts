@@ -42,7 +42,7 @@ function readVectors(body: unknown, expected: number): readonly Float32Array[] {
 export function createEmbedder(name: string, env: Environment) {
   const { provider, model, baseUrl, apiKey } = resolveConnection(name, env, null);
   if (!SPEAKING.has(provider) || baseUrl === null) {
-    throw new ReviewError('bad-config', `embedding_model: ${provider} is not asked for vectors.`, {
+    throw new ReviewError('bad-config', `embedding_model: ${provider} is not supported for embeddings.`, {
       advice: `Use one of ${[...SPEAKING].join(', ')}.`,
     });
   }

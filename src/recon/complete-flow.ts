@@ -224,9 +224,9 @@ function describeBreak(visits: readonly Visit[], node: GraphNode | undefined, re
 }
 
 const WORDS: Readonly<Record<BreakReason, string>> = {
-  reflection: 'called by a name worked out at run time',
-  dynamic_dispatch: 'reached through an object whose class nobody can tell',
-  callback: 'handed over to be called later',
+  reflection: 'called by a name computed at run time',
+  dynamic_dispatch: 'called on an object of unknown class',
+  callback: 'passed on as a callback',
   async_boundary: 'runs later, apart from its caller',
   external_library: 'no caller in the project',
 };

@@ -76,7 +76,7 @@ test.each([
   ['no instructions', file(MINIMAL, ' '), /below the front matter is empty/u],
   ['a list', file('- a\n- b'), /not a list of keys and values/u],
   ['empty front matter', file(''), /not a list of keys and values/u],
-  ['broken YAML', file(`${MINIMAL}\ncategories: [a`), /sql\.md:\d: .*Mend the YAML/u],
+  ['broken YAML', file(`${MINIMAL}\ncategories: [a`), /sql\.md:\d: .*Fix the YAML/u],
   ['a key that stands twice', file(`${MINIMAL}\nname: other`), /sql\.md:4: .*unique/u],
   ['a tag', file(`${MINIMAL}\nmodel: !!js/function "x"`), /sql\.md:4: .*tag/iu],
   ['aliases', file(`${MINIMAL}\ncategories: &a [x]\nlanguages: *a`), /uses YAML aliases/u],

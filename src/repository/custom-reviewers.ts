@@ -32,7 +32,7 @@ function parseFrontMatter(yaml: string, path: string): unknown {
     const line = yaml.slice(0, problem.pos[0]).split('\n').length + 1;
     const [summary] = problem.message.split('\n');
     throw new ReviewError('bad-reviewer', `${path}:${line}: ${summary}`, {
-      advice: `Mend the YAML of ${path} at line ${line}.`,
+      advice: `Fix the YAML of ${path} at line ${line}.`,
     });
   }
   let hasAlias = false;

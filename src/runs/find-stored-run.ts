@@ -12,7 +12,7 @@ const LEAST_LETTERS = 3;
 
 /** Throws ReviewError, 'no-run' or 'ambiguous-run', that says what was looked for, and what is there. `root` is a real path. */
 export async function findStoredRun(history: RunHistory | null, name: string, root: string): Promise<StoredRun> {
-  if (history === null) throw new ReviewError('no-run', `no run was ever stored; \`${name}\` was looked for.`);
+  if (history === null) throw new ReviewError('no-run', `no runs are stored, so \`${name}\` was not found.`);
   const found = await lookForRun(history, name, root);
   if (found !== null) return found;
   if (!LATEST.test(name)) throw new ReviewError('no-run', `no stored run is called \`${name}\`.`);

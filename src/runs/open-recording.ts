@@ -161,14 +161,15 @@ function createReplayJournal({ calls, scope, semgrep, steps }: ParsedRecording, 
     if (kind === 'semgrep') return semgrep ?? undefined;
     const call = byKey.get(key);
     if (call !== undefined && call.question !== inputHash)
-      throw stale(`${key} was recorded with other words: other settings or another version`);
+      throw stale(`${key} was recorded with another question: other settings or another version`);
     return call ?? steps.get(key);
   };
   return {
     async step<T>(step: Step<T>): Promise<Kept<T>> {
       try {
         const value = find(step);
-        if (value === undefined) throw stale(`${step.key} is not in the recording: the run took another turn`);
+        if (value === undefined)
+          throw stale(`${step.key} is not in the recording: this run differs from the recorded one`);
         return { value: value as T, isRecorded: true, lost: 0 };
       } catch (error) {
         if (step.kind === 'call') onOtherCall();

@@ -160,7 +160,7 @@ export function replayDriver(name: string, analyses: readonly RecordedAnalysis[]
     async *review(assignment) {
       const events = byKey.get(keyOf(assignment, hash));
       if (events !== undefined) return yield* events;
-      const message = `what analyzers found for ${assignment.reviewer.name} in wave ${assignment.wave} is not in the recording`;
+      const message = `the recording has no analyzer results for ${assignment.reviewer.name} in wave ${assignment.wave}`;
       yield {
         kind: 'outcome',
         outcome: { status: 'failed', cutoffReason: 'error', verdict: null, vetoReasons: [], message },

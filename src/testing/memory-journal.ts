@@ -26,7 +26,7 @@ function openJournal(entries: Map<string, Map<string, Entry>>, mayDiverge: boole
     if (entry?.value) return { value: JSON.parse(entry.value) as T, isRecorded: true, lost: entry.begun - 1 };
     if (entry) return { lost: entry.begun };
     if (!mayDiverge && [...(known?.values() ?? [])].some(({ value }) => value !== null))
-      throw new ReviewError('stale-run', `step ${key} would be made with other content than was recorded.`);
+      throw new ReviewError('stale-run', `step ${key} differs from the recorded one.`);
     return { lost: 0 };
   };
   return {

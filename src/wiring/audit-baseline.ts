@@ -56,7 +56,7 @@ const keepScan = async (
 type Semgrep = NonNullable<Awaited<ReturnType<typeof openAllowed>>>;
 
 /** Installed, and not run: that is no scan that found nothing. */
-const NOTHING_FITS = 'no rule given to it is for a language in scope; `semgrep_rules` names more';
+const NOTHING_FITS = 'no rule applies to a language in scope; add rules with `semgrep_rules`';
 
 async function scanWithSemgrep(
   semgrep: Semgrep | null,

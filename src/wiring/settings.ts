@@ -136,7 +136,10 @@ function nameInFull(
       const found = findReviewer(roster, name);
       if (found !== null) return [found.name, model];
       const known = roster.map((reviewer) => reviewer.name).join(', ');
-      throw new ReviewError('unknown-reviewer', `reviewer_models: \`${name}\` is none of ${known}.`);
+      throw new ReviewError(
+        'unknown-reviewer',
+        `reviewer_models: unknown reviewer \`${name}\`; known reviewers: ${known}.`,
+      );
     }),
   );
 }

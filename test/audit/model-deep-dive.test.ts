@@ -46,7 +46,7 @@ test.each([
     'FLOW F002 complete src/users.ts:4 enters → src/users.ts:5 ends',
     'the flow does not touch the finding',
   ],
-  ['data without a way', 'FLOW F002 in-place', 'called a flaw in place, but its data has a way'],
+  ['data without a way', 'FLOW F002 in-place', 'reported as a flaw in one place, but data flows to it'],
 ])('%s is no flow', async (_name, line, reason) => {
   const { open } = await flowOf(dive(line));
   // What its finder stated is all there is.

@@ -92,7 +92,7 @@ describe('when nobody can be asked', () => {
     expect([report.agents[0]?.status, report.agents[0]?.cutoff_reason, exitOf(result)]).toEqual([
       'truncated',
       'aborted',
-      // The second analysis confirms it, and it is open to everybody: a veto, complete or not.
+      // The second analysis confirms it, and it is open to everyone: a veto, complete or not.
       1,
     ]);
     expect(report.rounds.at(-1)).toMatchObject({ decision: 'incomplete', reason: `audit incomplete: ${said}` });

@@ -131,8 +131,8 @@ describe('audit --mode deep of the sample shop', () => {
       expect(row?.verification?.match(/[1-4]:pass\(/gu)).toHaveLength(4);
     }
     const proofs = report.findings.flatMap(({ extra }) => (typeof extra.proof === 'string' ? [extra.proof] : []));
-    expect(proofs).toContain('GET /catalog/search?q=%27; composed from the code, not sent');
-    expect(proofs).toContain('GET /search?prefix=%27; composed from the code, not sent');
+    expect(proofs).toContain('GET /catalog/search?q=%27; derived from the code, not sent');
+    expect(proofs).toContain('GET /search?prefix=%27; derived from the code, not sent');
     const hashed = report.findings.find(({ cwe }) => cwe === 'CWE-916');
     expect([hashed?.severity, hashed?.status, hashed?.confidence]).toEqual(['MEDIUM', 'confirmed', 0.6]);
   });

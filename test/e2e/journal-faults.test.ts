@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 test.each([
   ['ENOSPC:1:inside', 'warning: the run is not stored and cannot be resumed'],
-  ['ENOSPC:5:before', 'warning: the run could not be recorded further (database or disk is full)'],
+  ['ENOSPC:5:before', 'warning: the run can no longer be recorded (database or disk is full)'],
   ['EIO:6:inside', '(disk I/O error)'],
 ])('a disk that fails with %s costs the record, not the review', { timeout: 60_000 }, async (fault, warning) => {
   const state = createFolder();

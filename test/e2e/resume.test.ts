@@ -305,7 +305,7 @@ test('a run that another process has is refused', { timeout: 60_000 }, async () 
   const { code, stderr } = await bench.run('resume', id);
   expect([code, stderr]).toEqual([
     2,
-    expect.stringMatching(/Another process is working on this run: \S+ is still going on in process \d+ on \S+\./u),
+    expect.stringMatching(/Another process is working on this run: \S+ is still running in process \d+ on \S+\./u),
   ]);
   const unnamed = await bench.run('resume');
   expect([unnamed.code, unnamed.stderr]).toEqual([2, stderr]);

@@ -70,8 +70,8 @@ test.skipIf(fixture.whyNot !== null)(
         { run_id: 'owner-killed', status: 'done', epoch: 3 },
         { run_id: 'somebody-at-it', status: 'running', epoch: 2 },
       ]);
-      expect(said.match(/queued \d tasks? again that nobody had any more/gu)).toEqual([
-        'queued 2 tasks again that nobody had any more',
+      expect(said.match(/queued \d tasks? again that no worker held/gu)).toEqual([
+        'queued 2 tasks again that no worker held',
       ]);
     } finally {
       const ended = once(worker, 'exit');

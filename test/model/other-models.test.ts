@@ -143,7 +143,10 @@ test('a model for one reviewer may leave out `-reviewer`; a reviewer that nobody
     cwd: folder,
     env: provider.environment,
   });
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('`securty` is none of security-reviewer')]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('`securty`; known reviewers: security-reviewer'),
+  ]);
 });
 
 /** As Ollama and vLLM say it. */

@@ -185,6 +185,6 @@ describe('a replay over something else', () => {
     writeFileSync(join(folder, 'now.jsonl'), recording.replace(/"version":"[^"]+"/u, `"version":"${readVersion()}"`));
     const { stdout, code } = await replay(folder, '--replay', join(folder, 'now.jsonl'), '--reviewers', 'go');
     expect(code).toBe(4);
-    expect(JSON.parse(stdout).warnings.join('\n')).toContain('was recorded with other words');
+    expect(JSON.parse(stdout).warnings.join('\n')).toContain('was recorded with another question');
   });
 });

@@ -42,7 +42,7 @@ const BROKEN_OFF = { complete: null, verdict: null, exit_code: null, findings: n
 const interrupted = buildSummary({
   id: '20261115T221500Z-00aa11',
   status: 'interrupted',
-  reason: 'its process ended in the middle',
+  reason: 'its process ended before the run was finished',
   resumed: 2,
   resumable: true,
   model: 'anthropic/claude-sonnet-4-5',

@@ -57,10 +57,10 @@ export function openDatabase({ stateDir, root }: StoreOptions): OpenedDatabase {
     const { database, damage } = openSqlite(path, OPTIONS);
     if (damage === null) return { database, path, warning: null };
     const reason = describeError(damage.error);
-    return { database, path, warning: `the stored index was damaged and has been begun anew (${reason})` };
+    return { database, path, warning: `the stored index was damaged and has been created again (${reason})` };
   } catch (error) {
     return openTemporary(
-      `the state folder ${stateDir} cannot be used (${describeError(error)}): this run keeps its index to itself`,
+      `the state folder ${stateDir} cannot be used (${describeError(error)}): the index of this run is not stored`,
     );
   }
 }

@@ -75,7 +75,7 @@ function createHealth(found: string | null) {
     if (hasFailed) return;
     isDamaged = true;
     hasFailed = true;
-    warning = `the stored index is damaged (${describeError(error)}); the next run begins it anew`;
+    warning = `the stored index is damaged (${describeError(error)}); the next run creates it again`;
   };
   return {
     get warning() {

@@ -336,7 +336,7 @@ test('a damaged file is begun anew, with a warning', async () => {
   const [name = ''] = readdirSync(join(stateDir, 'index'));
   writeFileSync(join(stateDir, 'index', name), 'not a database at all, but long enough to be looked at'.repeat(100));
   const store = openStore(stateDir, folder.root);
-  expect(store.warning).toContain('begun anew');
+  expect(store.warning).toContain('created again');
   await watch(folder, store).run();
   expect(find(store, 'alpha')).toEqual(['a.ts']);
 });

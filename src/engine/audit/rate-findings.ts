@@ -122,7 +122,7 @@ const isSecret = ({ cwe }: MergedFinding): boolean => SECRETS.has(cwe ?? '');
 const typeOf = (candidate: MergedFinding): string | null =>
   isSecret(candidate) || isAdvisory(candidate.extra) ? null : candidate.cwe;
 
-const NOT_RUN = 'nothing of the audited code is run; the flow was read';
+const NOT_RUN = 'the code was read, not run';
 
 /** A word of the finder goes before what the validator composed. */
 function proofOf({ extra }: MergedFinding, composed?: ValidatorDecision['proof']): ValidationRecord['proof'] {

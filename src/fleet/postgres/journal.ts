@@ -46,7 +46,7 @@ export function createPostgresJournal(
     );
     const row = rows.find((each) => each.mark === mark);
     if (row === undefined && !mayDiverge && rows.some(({ value }) => value !== null))
-      throw new ReviewError('stale-run', `step ${key} would be made with other content than was recorded.`);
+      throw new ReviewError('stale-run', `the input of step ${key} differs from the recorded one.`);
     if (row === undefined) return { lost: 0 };
     return readValue<T>(row, nameOf(key), onDamage);
   };

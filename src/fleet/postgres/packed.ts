@@ -31,7 +31,7 @@ export function unpack<S extends z.ZodType>(
   what: string,
   checksum?: string,
 ): z.output<S> {
-  if (checksum !== undefined && hashBytes(bytes) !== checksum) throw damaged(what, 'its checksum does not fit');
+  if (checksum !== undefined && hashBytes(bytes) !== checksum) throw damaged(what, 'its checksum does not match');
   let value: unknown;
   try {
     value = JSON.parse(expand(bytes));

@@ -148,7 +148,7 @@ const copyEntry = (entry: ScopeEntry): Manifest['entries'][number] =>
     : { ...entry, changed: entry.changed === null ? null : entry.changed.map(({ start, end }) => ({ start, end })) };
 
 const tooLarge = (selection: string, { maxBytes }: SnapshotLimits): ReviewError =>
-  new ReviewError('bad-value', `${selection} holds more than the ${megabytes(maxBytes)} that one run may send.`, {
+  new ReviewError('bad-value', `${selection} is larger than the ${megabytes(maxBytes)} that one run may send.`, {
     advice: 'Review it in parts (paths, --exclude), or without --database.',
   });
 
@@ -171,7 +171,7 @@ export const createSnapshotStore = (database: Database): SnapshotStore => ({
     const [row] = await database.rows(manifestRow, 'SELECT manifest FROM consensus_review.snapshots WHERE id = $1', [
       id,
     ]);
-    if (row === undefined) throw new ReviewError('no-database', `the files of snapshot ${id} are no longer there.`);
+    if (row === undefined) throw new ReviewError('no-database', `the files of snapshot ${id} were deleted.`);
     return unpack(manifestSchema, row.manifest, `snapshot ${id}`, id);
   },
   async text(key) {

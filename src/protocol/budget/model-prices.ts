@@ -167,7 +167,7 @@ export function worstCostUsd(inputTokens: number, maxOutputTokens: number, entry
 export function requirePrice(name: string, maxCostUsd: number | null, own: PriceTable): PriceEntry | null {
   const price = findPrice(name, own);
   if (price !== null || maxCostUsd === null) return price;
-  throw new ReviewError('bad-config', `--max-cost: nobody knows what ${name} costs.`, {
-    advice: `Say it in the configuration, "prices": { "${name}": { "input": 3, "output": 15 } } in US dollars per million tokens, or use --max-tokens.`,
+  throw new ReviewError('bad-config', `--max-cost: the price of ${name} is unknown.`, {
+    advice: `Set it in the configuration, "prices": { "${name}": { "input": 3, "output": 15 } } in US dollars per million tokens, or use --max-tokens.`,
   });
 }

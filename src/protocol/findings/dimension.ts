@@ -8,7 +8,7 @@ export const MISSING_CHECKS = {
   middleware: 'the guards were not all read',
   'token-lifecycle': 'no token, password or session was followed from a request to its end',
   'key-lifecycle': 'no key, hash or random value was followed from a request to its end',
-  'external-reach': 'no way from outside was examined',
+  'external-reach': 'no path from outside was examined',
   'type-lists': 'no list of allowed types was looked for',
   'path-to-call': 'no path was followed to the file system call',
   scheme: 'schemes were not examined',

@@ -3,10 +3,10 @@ import { scoreRisk } from './calibration.ts';
 import { type AccessPath, describeImpact, estimateFactors, scorePath } from './risk-factors.ts';
 
 test.each([
-  ['CWE-78', 'code of the attacker runs, or all data is open'],
-  ['CWE-306', 'whoever gets there needs no account for what it does'],
-  ['CWE-1357', 'a release that nobody here has tried comes in, broken or hijacked'],
-  ['CWE-494', 'code of the attacker runs, or all data is open'],
+  ['CWE-78', 'attacker code runs, or all data is exposed'],
+  ['CWE-306', 'no account is needed for what it does'],
+  ['CWE-1357', 'an untested release is installed, broken or hijacked'],
+  ['CWE-494', 'attacker code runs, or all data is exposed'],
   ['CWE-22', 'data or accounts of others are read or changed'],
   ['CWE-916', 'data or accounts of others are read or changed'],
   ['CWE-1004', 'this disables a protection'],

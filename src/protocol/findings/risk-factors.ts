@@ -54,16 +54,16 @@ const SENSITIVE_IMPACT = new Set([
 ]);
 
 const IMPACT_LABELS: Readonly<Record<RiskFactors['impact'], string>> = {
-  total: 'code of the attacker runs, or all data is open',
+  total: 'attacker code runs, or all data is exposed',
   'partial-sensitive': 'data or accounts of others are read or changed',
   local: 'this disables a protection',
 };
 
 /** A version left open is no attack yet; what lies behind a missing check weighs as much as it does without one. */
 const CWE_IMPACT_LABELS: Readonly<Record<string, string>> = {
-  'CWE-306': 'whoever gets there needs no account for what it does',
-  'CWE-1104': 'a flaw that nobody mends any more stays in the program',
-  'CWE-1357': 'a release that nobody here has tried comes in, broken or hijacked',
+  'CWE-306': 'no account is needed for what it does',
+  'CWE-1104': 'a flaw that nobody fixes any more stays in the program',
+  'CWE-1357': 'an untested release is installed, broken or hijacked',
 };
 
 const rateImpact = (cwe: string | null): RiskFactors['impact'] =>

@@ -130,7 +130,7 @@ describe('a finding of the first run that the second does not have', () => {
       modelled,
       onModel({ files: [covered('src/a.ts', { depth: 'reduced' })] }),
       'unknown',
-      'the file was reviewed for what is severe only',
+      'the file was reviewed for CRITICAL and HIGH only',
     ],
     [
       'moved to the counters',
@@ -144,7 +144,7 @@ describe('a finding of the first run that the second does not have', () => {
       modelled,
       onModel({ scope: { change: true } }),
       'unknown',
-      'only changed lines were reviewed for certain',
+      'only the changed lines are known to be reviewed',
     ],
     ['analyzers read changed files whole', full, { scope: { change: true } }, 'fixed', null],
     ['its analyzer ran', external, semgrep('completed'), 'fixed', null],

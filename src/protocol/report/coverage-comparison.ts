@@ -21,7 +21,7 @@ export function explainUnseen(finding: ReportFinding, origin: Origin, report: Re
   const look = { finding, origin, file, report };
   const explainEyes = report.run.playbook === 'audit' ? explainAuditor : explainReviewer;
   const reasons = finding.reported_by.map((reporter) => explainEyes(reporter, look));
-  if (reasons.length === 0 && file.status !== 'reviewed') return 'the file was not reviewed whole';
+  if (reasons.length === 0 && file.status !== 'reviewed') return 'the file was not fully reviewed';
   return reasons.find((reason) => reason !== null) ?? explainAnalyzers(look) ?? explainCut(look);
 }
 
@@ -52,13 +52,13 @@ function explainReviewer(reporter: Reporter, { finding, origin, file, report }: 
   const rows = report.agents.filter((row) => row.agent === agent && (model === null || row.model === model));
   if (rows.length === 0) return `${agent} was not asked on ${model}`;
   if (model === null) return null;
-  if (isMinor(finding) && file.depth === 'reduced') return 'the file was reviewed for what is severe only';
+  if (isMinor(finding) && file.depth === 'reduced') return 'the file was reviewed for CRITICAL and HIGH only';
   const leftOut = finding.severity === 'MEDIUM' ? 'medium_count' : 'low_count';
   if (isMinor(finding) && rows.some(({ skipped }) => skipped[leftOut] > 0))
     return `${agent} left out ${finding.severity} findings`;
   // A model is shown the changed lines for certain, the others only if it asks.
   const isCertain = !report.scope.change || (origin.scope.change && finding.introduced);
-  return isCertain ? null : 'only changed lines were reviewed for certain';
+  return isCertain ? null : 'only the changed lines are known to be reviewed';
 }
 
 const isMinor = ({ severity }: ReportFinding): boolean => severity === 'MEDIUM' || severity === 'LOW';
@@ -67,7 +67,7 @@ const isMinor = ({ severity }: ReportFinding): boolean => severity === 'MEDIUM' 
 function explainAuditor({ model, rule }: Reporter, { finding, file, report }: FileReview): string | null {
   const { dimension } = finding;
   if (model !== null && !report.run.model.split(',').includes(model)) return `it was not audited by ${model}`;
-  if (dimension === null) return file.status === 'reviewed' ? null : 'the file was not audited whole';
+  if (dimension === null) return file.status === 'reviewed' ? null : 'the file was not fully audited';
   const cells = report.coverage.cells.filter((entry) => entry.dimension === dimension && entry.path === file.path);
   if (cells.length === 0) return `${dimension} was not audited in the file`;
   const isRule = model === null && rule !== null;

@@ -49,7 +49,7 @@ export function toReviewer(frontMatter: unknown, instructions: string, path: str
     throw fail(path, `name ${said.name} belongs to a built-in reviewer`, 'Choose another name.');
   }
   if (instructions.trim() === '') {
-    throw fail(path, 'the text below the front matter is empty', 'Write there what the reviewer is to look for.');
+    throw fail(path, 'the text below the front matter is empty', 'Write there what the reviewer should look for.');
   }
   return {
     name: said.name,

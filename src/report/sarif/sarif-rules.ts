@@ -63,7 +63,7 @@ function describeRule(id: string, group: readonly ReportFinding[]): Rule {
   const helpUri = group
     .flatMap((finding) => finding.references)
     .find((reference) => /^https:\/\/[^\s<>"{}|\\^`]+$/u.test(reference));
-  const advice = first?.recommendation ?? 'See the message of the result for what is wrong and how to mend it.';
+  const advice = first?.recommendation ?? 'See the message of the result for what is wrong and how to fix it.';
   return {
     id,
     shortDescription: { text: title },

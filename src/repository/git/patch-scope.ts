@@ -100,10 +100,12 @@ function warnOfState(texts: ReadonlyMap<PatchedFile, NewText>): readonly string[
   return [
     ...(applied.length === 0
       ? []
-      : [`the patch is not applied in the folder: reviewed as it makes them: ${listNames(applied)}`]),
+      : [
+          `the patch is not applied in this folder; these files were reviewed as the patch changes them: ${listNames(applied)}`,
+        ]),
     ...(misfits.length === 0
       ? []
-      : [`⚠️ the patch does not fit these files, which were not reviewed: ${listNames(misfits)}`]),
+      : [`⚠️ the patch does not apply to these files, which were not reviewed: ${listNames(misfits)}`]),
   ];
 }
 

@@ -242,14 +242,15 @@ export function parsePatch(text: string): PatchOutcome {
     if (hunk && current !== null) {
       const at = cursor.at + 1;
       if (!readHunk(cursor, hunk, current))
-        return { kind: 'invalid', line: at, reason: 'a hunk does not have the lines it announces' };
+        return { kind: 'invalid', line: at, reason: 'a hunk has another number of lines than its header says' };
       continue;
     }
     if (current !== null && current.hunks.length === 0) readHeader(line, current);
     cursor.at += 1;
   }
   const files = drafts.filter((draft) => draft.hasPaths).map(finishFile);
-  if (files.length === 0 && text.trim() !== '') return { kind: 'invalid', line: 1, reason: 'no file header of a diff' };
+  if (files.length === 0 && text.trim() !== '')
+    return { kind: 'invalid', line: 1, reason: 'no diff with a file header' };
   return { kind: 'patch', files };
 }
 

@@ -79,7 +79,7 @@ export function runGit(git: Git, args: readonly string[]): Promise<GitOutcome> {
       stderr = problem;
       child.kill('SIGKILL');
     };
-    const timer = setTimeout(() => stop(`git ${args[0]} did not end in ${TIMEOUT_MS / 1000} s`), TIMEOUT_MS);
+    const timer = setTimeout(() => stop(`git ${args[0]} did not finish in ${TIMEOUT_MS / 1000} s`), TIMEOUT_MS);
     child.stdout.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > MAX_OUTPUT_BYTES) stop(`git ${args[0]} printed more than ${MAX_OUTPUT_BYTES} bytes`);

@@ -36,7 +36,7 @@ const MAX_BATCH_FILES = 256;
 const MAX_BATCH_TOKENS = 500_000;
 
 const UNREADABLE: FileScan = { state: 'unreadable', findings: [], reason: null };
-const UNREAD: FileScan = { state: 'absent', findings: [], reason: 'no rule given to it is for these files' };
+const UNREAD: FileScan = { state: 'absent', findings: [], reason: 'no rule applies to these files' };
 const ABORTED: FileScan = { state: 'aborted', findings: [], reason: null };
 
 type Claims = Map<string, Promise<FileScan>>;

@@ -220,7 +220,7 @@ async function settleTurn(state: Conversation, taken: TakenTurn, mustReturn: boo
     case 'truncated':
       return end(isConfined ? 'budget' : 'truncated', 'the answer was cut at the length limit');
     case 'context-exceeded':
-      return end('context-exceeded', 'the conversation does not fit the model');
+      return end('context-exceeded', 'the conversation does not fit into the context of the model');
     case 'timed-out':
     case 'stalled':
       return end('timeout', describeCall(result));

@@ -5,10 +5,10 @@ export function describeCall(result: CallResult): string {
   const { outcome, model, attempts } = result;
   if (result.kind === 'deferred') {
     const resumesAt = new Date(result.resumeAtMs).toISOString();
-    return `deferred until ${resumesAt}: ${model} ${outcome === null ? 'cannot be asked now' : `${outcome.kind}`}`;
+    return `deferred until ${resumesAt}: ${model} ${outcome === null ? 'is not available now' : `${outcome.kind}`}`;
   }
   const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
-  if (outcome === null) return `${model} could not be asked now${tries}`;
+  if (outcome === null) return `${model} is not available now${tries}`;
   const message = 'message' in outcome ? `: ${outcome.message.replace(/[.\s]+$/u, '')}` : '';
   const advice = outcome.kind === 'failed' ? `${message === '' ? ':' : '.'} ${outcome.advice}` : '';
   return `${model} ${outcome.kind}${tries}${message}${advice}`;

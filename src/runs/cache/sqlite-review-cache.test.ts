@@ -78,7 +78,7 @@ test('a file that is no database is begun anew, and that is said', async () => {
   const stateDir = createStateDir();
   writeFileSync(join(stateDir, FILE), 'not a database at all, but long enough to be looked at as one. '.repeat(40));
   using store = openReviewCache({ stateDir, now: () => 0 });
-  expect(store.warning).toMatch(/damaged and is forgotten .*: every file is reviewed anew/u);
+  expect(store.warning).toMatch(/damaged and has been cleared .*: every file is reviewed again/u);
   await store.write([{ key: 'k', text: textOf('t') }]);
   expect((await store.read(['k'])).size).toBe(1);
 });
@@ -109,7 +109,7 @@ test('where the folder cannot be used nothing is reused, and that is said', asyn
   const stateDir = createStateDir();
   writeFileSync(join(stateDir, 'file'), '');
   using store = openReviewCache({ stateDir: join(stateDir, 'file', 'below'), now: () => 0 });
-  expect(store.warning).toMatch(/^nothing is reused between runs: .*below cannot be used/u);
+  expect(store.warning).toMatch(/^the review cache is not used: .*below cannot be used/u);
   await store.write([{ key: 'k', text: textOf('t') }]);
   expect(await store.read(['k'])).toEqual(new Map());
 });
@@ -122,7 +122,7 @@ test('a store that fails in the middle costs a warning, never a run', async () =
   database.close();
   await store.write([{ key: 'k', text: textOf('t') }]);
   expect(await store.read(['k'])).toEqual(new Map());
-  expect(store.warning).toMatch(/^nothing is reused between runs: no such table/u);
+  expect(store.warning).toMatch(/^the review cache is not used: no such table/u);
 });
 
 test('a write that the database has ended by itself says why it failed', async () => {
@@ -132,7 +132,7 @@ test('a write that the database has ended by itself says why it failed', async (
   database.exec("CREATE TRIGGER full BEFORE INSERT ON recollection BEGIN SELECT RAISE(ROLLBACK, 'no room'); END");
   database.close();
   await store.write([{ key: 'k', text: textOf('t') }]);
-  expect(store.warning).toBe('nothing is reused between runs: no room');
+  expect(store.warning).toBe('the review cache is not used: no room');
 });
 
 test('what nobody has used for long is forgotten; what is used stays', async () => {

@@ -50,7 +50,7 @@ function openCache(path: string): { readonly database: DatabaseSync; readonly wa
   const warning =
     damage === null
       ? null
-      : `what earlier reviews have found was damaged and is forgotten (${describeError(damage.error)}): every file is reviewed anew`;
+      : `the review cache was damaged and has been cleared (${describeError(damage.error)}): every file is reviewed again`;
   return { database, warning };
 }
 
@@ -68,7 +68,7 @@ export function openReviewCache(options: ReviewCacheOptions): StoredReviewCache 
     const path = join(stateDir, `recollections-${SCHEMA.version}.sqlite`);
     return createStore(openCache(path), path, options);
   } catch (error) {
-    return forgetful(`nothing is reused between runs: ${stateDir} cannot be used (${describeError(error)})`);
+    return forgetful(`the review cache is not used: ${stateDir} cannot be used (${describeError(error)})`);
   }
 }
 
@@ -85,7 +85,7 @@ function createStore(
       return work();
     } catch (error) {
       isLost ||= isDamaged(error);
-      warning ??= `nothing is reused between runs: ${describeError(error)}`;
+      warning ??= `the review cache is not used: ${describeError(error)}`;
       return otherwise;
     }
   };

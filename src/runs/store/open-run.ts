@@ -47,7 +47,7 @@ const BEAT_MS = 15_000;
 function describeFailure({ database }: RunDatabase, error: unknown): string {
   const said = describeError(error);
   if (!isDamaged(error)) return said;
-  return `${said}: ${database.location()} is damaged; move it away, and the next run begins a new one`;
+  return `${said}: ${database.location()} is damaged; move it away, and the next run creates a new one`;
 }
 
 export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now'>): OpenRun {
@@ -56,7 +56,7 @@ export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now
   const describe = (error: unknown): string => describeFailure(store, error);
   const { id, epoch } = row;
   const warnOfLoss = (error: unknown): void => {
-    warnings.push(`the run could not be recorded further (${describe(error)}): resuming it repeats what follows`);
+    warnings.push(`the run can no longer be recorded (${describe(error)}): a resumed run repeats what follows`);
   };
   const journal = createSqliteJournal(store, {
     run: id,
@@ -64,7 +64,7 @@ export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now
     clock,
     mayDiverge: row.deferred === 1,
     onLoss: warnOfLoss,
-    onDamage: (key) => warnings.push(`the record of ${key} is damaged: it is made again`),
+    onDamage: (key) => warnings.push(`the record of ${key} is damaged: the step is repeated`),
   });
   const beat = database.prepare('UPDATE runs SET beat_at = ? WHERE id = ? AND epoch = ?');
   const beating = setInterval(() => {

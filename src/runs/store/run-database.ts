@@ -32,9 +32,9 @@ export interface RunDatabase extends Disposable {
 }
 
 function adviseOn(path: string, error: unknown): { readonly advice?: string } {
-  if (isDamaged(error)) return { advice: 'The file is damaged: move it away; the next run begins a new one.' };
+  if (isDamaged(error)) return { advice: 'The file is damaged. Move it away; the next run creates a new one.' };
   if (!isDiskFull(error)) return {};
-  return { advice: `Make room on the disk of ${dirname(path)} and try again; what is recorded is not lost.` };
+  return { advice: `Free space on the disk of ${dirname(path)} and try again. Recorded data is not lost.` };
 }
 
 export const unusableStore = (path: string, error: unknown): ReviewError =>
@@ -44,7 +44,7 @@ export const unusableStore = (path: string, error: unknown): ReviewError =>
   });
 
 export const warnOfDamage = (aside: string): string =>
-  `the stored runs were damaged; the file was set aside as ${aside}, and a new one was begun`;
+  `the stored runs were damaged; the file was set aside as ${aside}, and a new one was created`;
 
 /** What the user should know about how the file was found. */
 export function warnOfOpening({ setAside, tornBytes }: Pick<RunDatabase, 'setAside' | 'tornBytes'>): readonly string[] {
@@ -52,7 +52,7 @@ export function warnOfOpening({ setAside, tornBytes }: Pick<RunDatabase, 'setAsi
   if (tornBytes === 0) return damage;
   return [
     ...damage,
-    `the run store ended in the middle of a write: its last ${tornBytes} bytes were dropped. What was recorded before is whole; what was not is made again`,
+    `the run store ended in the middle of a write: its last ${tornBytes} bytes were dropped. Earlier records are intact; the rest is repeated`,
   ];
 }
 

@@ -51,7 +51,7 @@ function toListedRun(row: ListedRow, now: number): ListedRun {
     startedAt: row.startedAt,
     finishedAt: row.finishedAt,
     status,
-    reason: row.reason ?? (status === 'interrupted' ? 'its process ended in the middle' : null),
+    reason: row.reason ?? (status === 'interrupted' ? 'its process ended before the run was finished' : null),
     resumed: row.resumed,
     complete: row.complete === null ? null : row.complete === 1,
     verdict: row.verdict,

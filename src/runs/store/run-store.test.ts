@@ -214,7 +214,7 @@ describe('run store', () => {
     const again = store.claim('run-1');
     const made = await again.journal.step({ key: 'a', kind: 'call', inputHash: 'm' }, async () => 'anew');
     expect(made).toEqual({ value: 'anew', isRecorded: false, lost: 1 });
-    expect(again.warnings).toEqual(['the record of a is damaged: it is made again']);
+    expect(again.warnings).toEqual(['the record of a is damaged: the step is repeated']);
     expect(await store.report('run-1')).toBe('damaged');
   });
 
@@ -252,7 +252,7 @@ describe('run store', () => {
     damage(path, (Number(root) - 1) * pageBytes, pageBytes);
     const run = openStore(stateDir).begin(facts());
     await run.journal.step({ key: 'a', kind: 'call', inputHash: 'm', isPaid: true }, async () => 'answer');
-    expect(run.warnings.join()).toContain(`${path} is damaged; move it away, and the next run begins a new one`);
+    expect(run.warnings.join()).toContain(`${path} is damaged; move it away, and the next run creates a new one`);
   });
 
   test('a file damaged behind its header is set aside when a run begins, and the run is kept', async () => {
@@ -263,7 +263,7 @@ describe('run store', () => {
     const asides = readdirSync(stateDir).filter((name) => /^runs-1\.sqlite\.damaged-\d+$/u.test(name));
     expect(asides).toHaveLength(1);
     expect(store.warnings).toEqual([
-      `the stored runs were damaged; the file was set aside as ${join(stateDir, asides[0] ?? '')}, and a new one was begun`,
+      `the stored runs were damaged; the file was set aside as ${join(stateDir, asides[0] ?? '')}, and a new one was created`,
     ]);
     expect((await store.list()).map(({ id }) => id)).toEqual(['run-2']);
     expect(store.path).toBe(path);
@@ -292,7 +292,7 @@ describe('run store', () => {
     try {
       const { detail } = catchError(() => store.begin(facts({ id: 'run-2' }))) as ReviewError;
       expect(detail.startsWith(`${path} is damaged and could not be set aside (E`)).toBe(true);
-      expect(detail.endsWith('): move it away, and the next run begins a new one.')).toBe(true);
+      expect(detail.endsWith('): move it away, and the next run creates a new one.')).toBe(true);
       expect(existsSync(path)).toBe(true);
     } finally {
       vi.restoreAllMocks();
@@ -333,7 +333,7 @@ describe('run store', () => {
     isFull = false;
     await run.journal.step({ key: 'd', kind: 'call', inputHash: 'm', isPaid: true }, async () => 4);
     expect(run.warnings).toEqual([
-      'the run could not be recorded further (database or disk is full): resuming it repeats what follows',
+      'the run can no longer be recorded (database or disk is full): a resumed run repeats what follows',
     ]);
     run.end(INTERRUPTED);
     expect((await store.steps('run-1')).map(({ key }) => key)).toEqual(['a']);
@@ -425,7 +425,7 @@ describe('retention', () => {
       code: 'unusable-state',
       exit: 2,
       message: expect.stringContaining('database or disk is full'),
-      advice: `Make room on the disk of ${stateDir} and try again; what is recorded is not lost.`,
+      advice: `Free space on the disk of ${stateDir} and try again. Recorded data is not lost.`,
     });
   });
 });

@@ -83,7 +83,7 @@ function moveAway(path: string): string {
 }
 
 const stuckStore = (path: string, error: unknown): ReviewError => {
-  const detail = `${path} is damaged and could not be set aside (${describeError(error)}): move it away, and the next run begins a new one.`;
+  const detail = `${path} is damaged and could not be set aside (${describeError(error)}): move it away, and the next run creates a new one.`;
   return new ReviewError('unusable-state', detail, { cause: error });
 };
 
@@ -224,8 +224,8 @@ function requireClaimable(id: string, row: RunRow | null, now: number): void {
   if (row === null) throw new ReviewError('no-run', `${id}.`);
   const status = statusOf(row, now);
   if (status === 'running')
-    throw new ReviewError('run-busy', `${id} is still going on in process ${row.pid} on ${row.host}.`, {
-      advice: `Wait for it, or interrupt it there (Ctrl-C, or \`kill -INT ${row.pid}\`) and resume it then; nothing of it is lost.`,
+    throw new ReviewError('run-busy', `${id} is still running in process ${row.pid} on ${row.host}.`, {
+      advice: `Wait for it, or interrupt it there (Ctrl-C, or \`kill -INT ${row.pid}\`) and resume it then; nothing is lost.`,
     });
   if (status === 'finished')
     throw new ReviewError('no-run', `${id} is finished; there is nothing to resume.`, {

@@ -126,7 +126,7 @@ function createReader({ database }: RunDatabase, { run, mayDiverge, onDamage }: 
     const row = rows.find((each) => each.inputHash === inputHash);
     if (row === undefined) {
       if (!mayDiverge && rows.some(({ body }) => body !== null))
-        throw new ReviewError('stale-run', `step ${key} would be made with other content than was recorded.`);
+        throw new ReviewError('stale-run', `the input of step ${key} differs from the recorded one.`);
       return { lost: 0 };
     }
     if (row.body === null) return { lost: row.begun };

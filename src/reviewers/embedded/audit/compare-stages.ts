@@ -75,7 +75,7 @@ const report = ({ name, file, line, text }: Switch): ClaimedFinding =>
   claimFinding({
     severity: 'MEDIUM',
     title: `${name} is weaker in production than in development`,
-    issue: 'The settings of development protect where those of production do not: the live system runs with less.',
+    issue: 'The development settings have a protection that the production settings lack.',
     category: 'configuration',
     dimension: 'D8',
     cwe: 'CWE-16',
@@ -83,7 +83,7 @@ const report = ({ name, file, line, text }: Switch): ClaimedFinding =>
     line,
     endLine: line,
     evidence: text,
-    recommendation: 'Set it in production as in development, or say there why not.',
+    recommendation: 'Set it in production as in development, or document there why not.',
     confidence: CONFIDENCE.medium,
     rule: 'audit-production-weaker',
   });

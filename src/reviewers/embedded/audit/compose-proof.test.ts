@@ -29,62 +29,62 @@ const from = (line: number): FlowOutcome => ({
 
 describe('a request composed from the code [FACT-10]', () => {
   test.each([
-    ['req.query.q :1', 'CWE-89', 1, [], 'GET /find?q=%27; composed from the code, not sent'],
+    ['req.query.q :1', 'CWE-89', 1, [], 'GET /find?q=%27; derived from the code, not sent'],
     [
       "request.args.get('q') :1",
       'CWE-918',
       1,
       [],
-      'GET /find?q=http%3A%2F%2F127.0.0.1%2F; composed from the code, not sent',
+      'GET /find?q=http%3A%2F%2F127.0.0.1%2F; derived from the code, not sent',
     ],
-    ["$_GET['q'] :1", 'CWE-79', 1, [], 'GET /find?q=%3Cb%3Eprobe%3C%2Fb%3E; composed from the code, not sent'],
-    ['params[:q] :1', 'CWE-9999', 1, [], 'GET /find?q=PROBE; composed from the code, not sent'],
+    ["$_GET['q'] :1", 'CWE-79', 1, [], 'GET /find?q=%3Cb%3Eprobe%3C%2Fb%3E; derived from the code, not sent'],
+    ['params[:q] :1', 'CWE-9999', 1, [], 'GET /find?q=PROBE; derived from the code, not sent'],
     [
       'req.body.month :1',
       'CWE-78',
       2,
       [],
-      'POST /exports with month = ;id in the body, past requireUser; composed from the code, not sent',
+      'POST /exports with month = ;id in the body, past requireUser; derived from the code, not sent',
     ],
     [
       'req.params.name :1',
       'CWE-22',
       3,
       [],
-      'GET /exports/..%2F..%2F..%2F..%2Fetc%2Fhostname; composed from the code, not sent',
+      'GET /exports/..%2F..%2F..%2F..%2Fetc%2Fhostname; derived from the code, not sent',
     ],
     [
       "kwargs['name'] :1",
       'CWE-22',
       4,
       ["x = self.kwargs['name']"],
-      'GET /files/..%2F..%2F..%2F..%2Fetc%2Fhostname; composed from the code, not sent',
+      'GET /files/..%2F..%2F..%2F..%2Fetc%2Fhostname; derived from the code, not sent',
     ],
-    ["req.headers['x-a'] :1", 'CWE-78', 1, [], 'GET /find with the header x-a: ;id; composed from the code, not sent'],
-    ['req.cookies.sid :1', 'CWE-89', 1, [], "GET /find with the cookie sid='; composed from the code, not sent"],
+    ["req.headers['x-a'] :1", 'CWE-78', 1, [], 'GET /find with the header x-a: ;id; derived from the code, not sent'],
+    ['req.cookies.sid :1', 'CWE-89', 1, [], "GET /find with the cookie sid='; derived from the code, not sent"],
     [
       'r.URL.Query() :1',
       'CWE-89',
       1,
       ['s.search(r.URL.Query().Get("prefix"))'],
-      'GET /find?prefix=%27; composed from the code, not sent',
+      'GET /find?prefix=%27; derived from the code, not sent',
     ],
     [
       'request.body :1',
       'CWE-78',
       2,
       ['const { month, format: f, other } = request.body as { month: string };', 'exec(`x ${month} ${f}`)'],
-      'POST /exports with month or format = ;id in the body, past requireUser; composed from the code, not sent',
+      'POST /exports with month or format = ;id in the body, past requireUser; derived from the code, not sent',
     ],
-    [null, 'CWE-89', 1, ['find(req.query.q)'], 'GET /find?q=%27; composed from the code, not sent'],
+    [null, 'CWE-89', 1, ['find(req.query.q)'], 'GET /find?q=%27; derived from the code, not sent'],
   ] as const)('%s of %s', async (...[source, cwe, line, lines, request]) => {
     expect(await composeProof(finding(source, cwe), from(line), contextOf(...lines))).toEqual({ request });
   });
 });
 
 describe('nothing is invented [FACT-10]', () => {
-  const PARAMETER = 'which parameter of the request carries it is not seen; nothing is run, the flow was read';
-  const NO_REQUEST = 'no request is known to lead there; nothing is run, the flow was read';
+  const PARAMETER = 'the parameter of the request is unknown; the code was read, not run';
+  const NO_REQUEST = 'no request is known that reaches it; the code was read, not run';
   test.each([
     ['no name in the source', finding('name :1', 'CWE-89'), from(1), PARAMETER],
     ['unpacked, but not used at the sink', finding('request.body :1', 'CWE-78'), from(2), PARAMETER],
@@ -97,7 +97,7 @@ describe('nothing is invented [FACT-10]', () => {
       { kind: 'in-place' },
       'the quoted line shows it; there is no request to send',
     ],
-    ['a secret', finding(null, 'CWE-798'), { kind: 'in-place' }, 'a secret is never tried out'],
+    ['a secret', finding(null, 'CWE-798'), { kind: 'in-place' }, 'a secret is never tested'],
   ] as const)('%s', async (_name, claim, flow, reason) => {
     const context = contextOf('const { month } = request.body;', 'exec(other)');
     expect(await composeProof(claim, flow, context)).toEqual({ reason });

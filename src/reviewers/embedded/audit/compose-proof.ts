@@ -58,13 +58,12 @@ interface Parameter {
 }
 
 export async function composeProof(finding: Finding, flow: FlowOutcome, context: AuditContext): Promise<Proof> {
-  if (SECRETS.has(finding.cwe ?? '')) return { reason: 'a secret is never tried out' };
+  if (SECRETS.has(finding.cwe ?? '')) return { reason: 'a secret is never tested' };
   if (flow.kind === 'in-place') return { reason: 'the quoted line shows it; there is no request to send' };
   const endpoint = flow.kind === 'complete' ? findEndpoint(flow.entry, context) : null;
-  if (endpoint === null) return { reason: 'no request is known to lead there; nothing is run, the flow was read' };
+  if (endpoint === null) return { reason: 'no request is known that reaches it; the code was read, not run' };
   const parameter = await findParameter(finding, flow, context);
-  if (parameter === null)
-    return { reason: 'which parameter of the request carries it is not seen; nothing is run, the flow was read' };
+  if (parameter === null) return { reason: 'the parameter of the request is unknown; the code was read, not run' };
   return { request: describeRequest(endpoint, parameter, finding) };
 }
 
@@ -128,7 +127,7 @@ function describeRequest({ method, route, guards }: Endpoint, parameter: Paramet
   };
   const needed = [...new Set(guards.map(formatGuard))];
   const past = needed.length === 0 ? '' : `, past ${needed.join(', ')}`;
-  return `${where[carrier]}${past}; composed from the code, not sent`;
+  return `${where[carrier]}${past}; derived from the code, not sent`;
 }
 
 /** Quotes too, which are allowed in an address but not in a sentence about one. */

@@ -94,8 +94,8 @@ function findOnWay({ flow }: End, place: Finding, context: AuditContext): string
   if (flow.kind !== 'complete' || flow.entry === null || opening === undefined) return null;
   const { entry } = flow;
   const isControl = place.dimension !== null && DIMENSION_PROFILES[place.dimension].track === 'control';
-  if (isControl && entry === placeOf(place)) return `the way begins at ${entry}`;
+  if (isControl && entry === placeOf(place)) return `the flow begins at ${entry}`;
   return context.leadsTo({ entry, what: opening.what }, place)
-    ? `the way from ${entry} passes ${placeOf(place)}`
+    ? `the flow from ${entry} passes ${placeOf(place)}`
     : null;
 }

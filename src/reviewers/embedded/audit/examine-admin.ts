@@ -40,7 +40,7 @@ const report = ({ name, verb, file, line }: Endpoint, declared: string): Claimed
   claimFinding({
     severity: 'HIGH',
     title: `${name} is an admin endpoint without a guard`,
-    issue: `${name} lies below an admin path and ${verb === 'delete' ? 'deletes' : 'changes'} something; no guard was seen on the route, on its router, on the application or in the function that answers. Whoever can send a request can use it.`,
+    issue: `${name} lies below an admin path and ${verb === 'delete' ? 'deletes' : 'changes'} something; no guard was seen on the route, on its router, on the application or in the function that answers. Anyone who can send a request can use it.`,
     category: 'authorization',
     dimension: 'D3',
     cwe: 'CWE-306',
@@ -48,7 +48,7 @@ const report = ({ name, verb, file, line }: Endpoint, declared: string): Claimed
     line,
     endLine: line,
     evidence: declared === '' ? null : declared,
-    recommendation: 'Put a guard that asks for an administrator in front of it, or of the router it is mounted on.',
+    recommendation: 'Add a guard that requires an administrator to it, or to the router it is mounted on.',
     confidence: CONFIDENCE.medium,
     rule: 'audit-admin-without-guard',
   });

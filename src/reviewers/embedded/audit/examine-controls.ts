@@ -180,8 +180,8 @@ async function toFinding(
   return claimFinding({
     severity: endpoint.verb === 'read' ? 'MEDIUM' : 'HIGH',
     title: `${endpoint.name} asks for less than other endpoints of ${where === 'the same resource' ? endpoint.resource : where}`,
-    issue: `${endpoint.name} stands behind ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of ${where} also ${names.length === 1 ? 'asks' : 'ask'} for ${more.join(', ')}. ${
-      own.length === 0 ? 'Whoever can send a request can use it.' : `Whoever passes ${own.join(', ')} can use it.`
+    issue: `${endpoint.name} is protected by ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of ${where} also ${names.length === 1 ? 'asks' : 'ask'} for ${more.join(', ')}. ${
+      own.length === 0 ? 'Anyone who can send a request can use it.' : `Anyone who passes ${own.join(', ')} can use it.`
     }`,
     category: 'authorization',
     dimension: 'D3',
@@ -190,8 +190,7 @@ async function toFinding(
     line: endpoint.line,
     endLine: endpoint.line,
     evidence: quoteCall(lines, endpoint.line),
-    recommendation:
-      'Put the guard of the neighbouring endpoints in front of this one, or say in the code why it is open.',
+    recommendation: 'Add the guard of the neighbouring endpoints to this one, or document in the code why it is open.',
     confidence: CONFIDENCE.medium,
     rule: 'audit-endpoint-guards-differ',
   });

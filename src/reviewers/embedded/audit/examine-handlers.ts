@@ -97,7 +97,7 @@ const reportUnowned = (
   claimFinding({
     severity: endpoint.verb === 'read' ? 'MEDIUM' : 'HIGH',
     title: `${endpoint.name} does not ask whose ${endpoint.resource} it is`,
-    issue: `The object is chosen by the id in the address alone; ${neighbour.name} limits itself to the signed-in user, this one does not. Whoever is signed in can name the ids of others.`,
+    issue: `The object is chosen by the id in the address alone; ${neighbour.name} limits itself to the signed-in user, this one does not. Any signed-in user can pass the ids of others.`,
     category: 'authorization',
     dimension: 'D3',
     cwe: 'CWE-639',

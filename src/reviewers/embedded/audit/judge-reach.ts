@@ -16,7 +16,7 @@ export function judgeReach(finding: Finding, flow: FlowOutcome, context: AuditCo
   const way = flow.kind === 'in-place' && context.isSource(finding.file) ? context.trace(finding) : flow;
   const entry = way.kind === 'complete' ? findEntry(way.entry, context) : null;
   const origin = findOrigin(finding.source)?.label ?? null;
-  if (isSecret(finding)) return ['pass', 'whoever can read the repository or its history'];
+  if (isSecret(finding)) return ['pass', 'anyone who can read the repository or its history'];
   const own = findOwnEndpoint(finding, context);
   if (own !== null) return own;
   if (entry !== null) return judgeEntry(entry, origin, context);
@@ -48,17 +48,17 @@ function judgeEntry(entry: EntryPoint, origin: string | null, context: AuditCont
     case 'http':
       return judgeEndpoint(entry, context);
     case 'cli':
-      return ['pass', `whoever chooses the arguments of the command ${name}${data}`];
+      return ['pass', `anyone who chooses the arguments of the command ${name}${data}`];
     case 'message':
-      return ['pass', `whoever can send a message to ${name}${data}`];
+      return ['pass', `anyone who can send a message to ${name}${data}`];
     case 'rpc':
-      return ['pass', `whoever may call ${name} from another process${data}`];
+      return ['pass', `anyone who may call ${name} from another process${data}`];
     case 'exported-api':
-      return ['pass', `every program that hands foreign data to the exported ${name}${data}`];
+      return ['pass', `any program that passes untrusted data to the exported ${name}${data}`];
     case 'job':
       // A job is started by the clock: somebody else must have had a say in what it works on.
       return origin === null
-        ? ['uncertain', `only the job ${name} leads here, and whose data it works on is not seen`]
+        ? ['uncertain', `only the job ${name} leads here; the origin of its data is unknown`]
         : ['pass', `the job ${name}${data}`];
   }
 }
@@ -73,6 +73,6 @@ function judgeGuards({ name, guards }: Endpoint, { recon }: AuditContext): Judge
   const names = [...new Set(guards.map(formatGuard))];
   if (names.length > 0) return ['pass', `${name} behind ${names.join(', ')}`];
   return isWholeProject(recon)
-    ? ['pass', `${name} is open to everybody`]
-    : ['uncertain', `what stands before ${name} is unknown: not all of the project was read`];
+    ? ['pass', `${name} is open to everyone`]
+    : ['uncertain', `the guards of ${name} are unknown: part of the project was not read`];
 }

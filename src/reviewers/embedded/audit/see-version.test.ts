@@ -16,7 +16,7 @@ const LODASH: ProjectDependency = {
 const SAID = { dependency: 'lodash', affected_versions: '< 4.17.12', installed_version: '4.17.11', cve: 'CVE-1' };
 
 test.each([
-  ['the version that is there', {}, {}, 'lodash 4.17.11 is what the project takes, of < 4.17.12'],
+  ['the version that is there', {}, {}, 'the project uses lodash 4.17.11, of < 4.17.12'],
   ['another version is there', { version: '4.17.21' }, { installed_version: undefined }, null],
   ['only a range is there', { isExact: false }, {}, null],
   ['another package', { name: 'lodash-es' }, {}, null],

@@ -17,7 +17,7 @@ export function seeVersion(extra: Extra, { dependencies }: Pick<Recon, 'dependen
     if (!isExact || known === null || !isSameName(own, name ?? '')) return false;
     return (installed === '' || installed === version) && isInRange(known, version, range ?? '');
   });
-  return found === undefined ? null : `${found.name} ${found.version} is what the project takes, of ${range}`;
+  return found === undefined ? null : `the project uses ${found.name} ${found.version}, of ${range}`;
 }
 
 const isSameName = (a: string, b: string): boolean => flatten(a) === flatten(b);

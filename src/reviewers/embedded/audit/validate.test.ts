@@ -160,13 +160,13 @@ describe('steps and what they come to', () => {
 describe('who gets to a flaw', () => {
   const guarded = { ...entryOf('http'), name: 'GET /x', guards: [{ name: 'auth' }] };
   test.each([
-    ['an open endpoint', entryOf('http'), [{ ...guarded, guards: [] }], ['pass', 'GET /x is open to everybody']],
+    ['an open endpoint', entryOf('http'), [{ ...guarded, guards: [] }], ['pass', 'GET /x is open to everyone']],
     ['a guarded endpoint', entryOf('http'), [guarded], ['pass', 'GET /x behind auth']],
-    ['a command', entryOf('cli'), [], ['pass', 'whoever chooses the arguments of the command x']],
-    ['a queue', entryOf('message', { route: 'orders' }), [], ['pass', 'whoever can send a message to orders']],
-    ['a remote call', entryOf('rpc'), [], ['pass', 'whoever may call x from another process']],
-    ['a library', entryOf('exported-api'), [], ['pass', 'every program that hands foreign data to the exported x']],
-    ['a job', entryOf('job'), [], ['uncertain', 'only the job x leads here, and whose data it works on is not seen']],
+    ['a command', entryOf('cli'), [], ['pass', 'anyone who chooses the arguments of the command x']],
+    ['a queue', entryOf('message', { route: 'orders' }), [], ['pass', 'anyone who can send a message to orders']],
+    ['a remote call', entryOf('rpc'), [], ['pass', 'anyone who may call x from another process']],
+    ['a library', entryOf('exported-api'), [], ['pass', 'any program that passes untrusted data to the exported x']],
+    ['a job', entryOf('job'), [], ['uncertain', 'only the job x leads here; the origin of its data is unknown']],
   ] as const)('%s', (_name, entry, endpoints, judgement) => {
     const context = contextOf({}, { entryPoints: [entry], endpoints } as never);
     expect(judgeReach(findingOf(), COMPLETE, context)).toEqual(judgement);
@@ -198,7 +198,7 @@ describe('who gets to a flaw', () => {
     ] as unknown as Recon['endpoints'];
     const context = contextOf({ trace: () => UNKNOWN }, { endpoints, entryPoints: [] });
     const reach = (title: string) => judgeReach(findingOf({ dimension: 'D3', title }), { kind: 'in-place' }, context);
-    expect(reach('POST /x asks for less')).toEqual(['pass', 'POST /x is open to everybody']);
+    expect(reach('POST /x asks for less')).toEqual(['pass', 'POST /x is open to everyone']);
     expect(reach('something')).toEqual(['pass', 'GET /x behind requireUser']);
   });
 
@@ -207,7 +207,7 @@ describe('who gets to a flaw', () => {
     const context = contextOf({}, { endpoints, leftOut: { unread: 3 } });
     expect(judgeReach(findingOf(), COMPLETE, context)).toEqual([
       'uncertain',
-      'what stands before GET /x is unknown: not all of the project was read',
+      'the guards of GET /x are unknown: part of the project was not read',
     ]);
     const known = contextOf({}, { endpoints: [guarded] as unknown as Recon['endpoints'], leftOut: { unread: 3 } });
     expect(judgeReach(findingOf(), COMPLETE, known)).toEqual(['pass', 'GET /x behind auth']);

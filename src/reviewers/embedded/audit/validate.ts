@@ -105,13 +105,13 @@ function judgeFlow(flow: FlowOutcome, second: string | null, finding: Finding): 
   if (flow.kind === 'complete')
     return [
       'uncertain',
-      `a way leads here from ${flow.entry ?? 'an entry point'}, but the second analysis sees neither the call nor foreign data`,
+      `a flow leads here from ${flow.entry ?? 'an entry point'}, but the second analysis sees neither the call nor untrusted data`,
     ];
   if (flow.kind === 'in-place' && second !== null) return ['pass', second];
   if (isForeign && second !== null) return ['pass', `${second}, and the flow within the file`];
-  if (flow.kind === 'broken') return ['uncertain', `the way breaks off: ${flow.reason.replaceAll('_', ' ')}`];
+  if (flow.kind === 'broken') return ['uncertain', `the flow breaks off: ${flow.reason.replaceAll('_', ' ')}`];
   if (second === null) return ['uncertain', 'the second analysis does not see it'];
-  return ['uncertain', `no way to it was found${flow.kind === 'unknown' ? `: ${flow.reason}` : ''}`];
+  return ['uncertain', `no flow to it was found${flow.kind === 'unknown' ? `: ${flow.reason}` : ''}`];
 }
 
 /**
@@ -122,7 +122,7 @@ async function judgeDefence(finding: Finding, flow: FlowOutcome, context: AuditC
   if (flow.kind === 'in-place')
     return isControl(finding)
       ? ['uncertain', 'the analysis could not see whether another check compensates']
-      : ['pass', 'it lies in one place, nothing can stand between'];
+      : ['pass', 'the flaw is in one place; no check can be in between'];
   const { cwe, file, line, endLine } = finding;
   const from = /:(\d+)$/u.exec(finding.source ?? '')?.[1];
   const places = [
@@ -133,7 +133,7 @@ async function judgeDefence(finding: Finding, flow: FlowOutcome, context: AuditC
     const defence = seeDefence(cwe, await context.linesOf(path), range);
     if (defence !== null) return ['uncertain', `\`${defence.word}\` at ${path}:${defence.line} may be a defence`];
   }
-  return ['pass', 'none is seen on the way'];
+  return ['pass', 'no defence was found in the flow'];
 }
 
 const isControl = ({ dimension }: Finding): boolean =>
@@ -142,7 +142,7 @@ const isControl = ({ dimension }: Finding): boolean =>
 function judgeImpact({ cwe, extra }: Finding): Judgement {
   if (isAdvisory(extra)) return ['pass', describeAdvisory(extra)];
   const impact = describeImpact(cwe);
-  return impact === null ? ['uncertain', `what ${cwe ?? 'it'} gives away is not known`] : ['pass', impact];
+  return impact === null ? ['uncertain', `the impact of ${cwe ?? 'it'} is not known`] : ['pass', impact];
 }
 
 /** The call at the cited lines as recon's own tables know it, or as it is written. */

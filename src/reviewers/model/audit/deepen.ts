@@ -40,7 +40,7 @@ export async function deepenWithModel(
   if (open.findings.length + open.chains.length + open.hotspots.length === 0) return traced;
   const unasked = (reason: string): DeepDiveResult => ({
     ...traced,
-    reason: `flows are those of the call graph alone: ${reason}`,
+    reason: `flows come from the call graph only: ${reason}`,
   });
   if (signal.aborted) return unasked('the run was stopped');
   const nonce = options.createNonce('deep-dive');
@@ -105,7 +105,7 @@ function judgeFlow(flow: FlowOutcome, finding: Finding, hasRead: HasRead): FlowO
   const unknown = (reason: string): FlowOutcome => ({ kind: 'unknown', reason });
   if (flow.kind === 'in-place') {
     const isSink = finding.dimension !== null && DIMENSION_PROFILES[finding.dimension].track === 'sink';
-    return isSink ? unknown('called a flaw in place, but its data has a way') : flow;
+    return isSink ? unknown('reported as a flaw in one place, but data flows to it') : flow;
   }
   const steps = 'steps' in flow ? flow.steps : [];
   if (!steps.every(hasRead)) return unknown('a step was never delivered to the agent');

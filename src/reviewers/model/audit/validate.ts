@@ -39,7 +39,7 @@ export async function validateWithModel(
   );
   const result = parseValidationResult(readResult(end.text, nonce));
   if (result === null) {
-    const reason = end.reason ?? 'no decisions in the agreed form';
+    const reason = end.reason ?? 'the answer has no decisions in the required format';
     // An agent that fails leaves its batch to the inline call, which may still be made; behind that there is nobody else.
     return task.batch.by === 'agent' && end.kind !== 'denied' && end.kind !== 'aborted'
       ? { kind: 'failed', reason, decisions: [], method: `model ${options.modelName}` }
@@ -79,7 +79,7 @@ function explainOpen(
   const unread = said.find((decision) => decision.id === id);
   const checked = rule === null ? undefined : second.find((each) => each.id === id);
   if (unread !== undefined && unread.verdict !== 'rejected')
-    return { id, verification: '', reason: `called ${unread.verdict} without having read its lines` };
+    return { id, verification: '', reason: `rated ${unread.verdict} without reading its lines` };
   const objection = unread === undefined ? '' : `; the model objects: ${unread.reason}`;
   if (checked !== undefined) return { ...checked, reason: `second analysis: ${checked.reason}${objection}` };
   return { id, verification: '', reason: `the validator did not decide it${objection}` };

@@ -163,5 +163,9 @@ async function* endPart(
 ): AsyncGenerator<ReviewEvent, ReviewOutcome> {
   if (outcome.cutoffReason !== null) return outcome;
   for (const { path } of files) yield { kind: 'file-done', path };
-  return { ...outcome, cutoffReason: 'truncated', message: 'only part of the assignment fitted the model' };
+  return {
+    ...outcome,
+    cutoffReason: 'truncated',
+    message: 'only part of the assignment fit into the context of the model',
+  };
 }
