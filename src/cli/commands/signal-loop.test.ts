@@ -194,7 +194,7 @@ describe('errors', () => {
 });
 
 describe('what it saved', () => {
-  test('grows by one signal for each iteration and stays flat [REDUCE-05]', async () => {
+  test('grows by one signal for each iteration and stays flat [REDUCE-01, REDUCE-05]', async () => {
     const totals = await Promise.all(
       [1, 3, 5, 10, 20].map(async (count) => {
         const goingOn = Array.from({ length: count - 1 }, (_, at) => ended(signalText({ work: `[${50 + at}]` })));
@@ -204,6 +204,7 @@ describe('what it saved', () => {
     const [first] = totals;
     for (const total of totals) {
       expect(total.fullTokens).toBe(2000 * total.iterations);
+      expect(total.reductionPercent).toBeCloseTo((1 - total.briefTokens / total.fullTokens) * 100, 9);
       expect(Math.abs(total.briefTokens / total.iterations - (first?.briefTokens ?? 0))).toBeLessThan(2);
       expect(Math.abs((total.reductionPercent ?? 0) - (first?.reductionPercent ?? 0))).toBeLessThan(0.1);
     }
