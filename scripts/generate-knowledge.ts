@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { hasCategory } from '../src/analyzers/rule-tables/rule-text.ts';
 import { cweFamilies } from '../src/protocol/findings/cwe-family-row.ts';
 import { listDocuments, refreshDocument } from '../src/recon/knowledge/format-knowledge.ts';
 import { knowledgeRows } from '../src/recon/knowledge/knowledge-row.ts';
@@ -23,7 +24,13 @@ function readTable<Rows>(path: string, schema: z.ZodType<Rows>): Rows {
 const formatRows = (rows: readonly unknown[]): string =>
   `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
 
-const weaknesses = readTable('knowledge/weaknesses.yml', cweFamilies);
+const weaknesses = readTable(
+  'knowledge/weaknesses.yml',
+  cweFamilies.refine(
+    (rows) => rows.every(({ category }) => hasCategory('security-reviewer', category)),
+    'security-reviewer has no such category',
+  ),
+);
 const languages = readTable('knowledge/languages.yml', knowledgeRows);
 const frameworks = readTable('knowledge/frameworks.yml', knowledgeRows);
 
