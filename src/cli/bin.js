@@ -30,6 +30,7 @@ function findCacheFolder() {
  */
 function resolveOwnModules() {
   const root = new URL('..', import.meta.url).href;
+  /** @type {(specifier: string, parent: string | undefined) => boolean} */
   const isOwn = (specifier, parent) => specifier.startsWith('.') && parent !== undefined && parent.startsWith(root);
   nodeModule.registerHooks({
     resolve(specifier, context, next) {
