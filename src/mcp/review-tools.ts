@@ -2,6 +2,7 @@
  * `review_plan`, `review_submit`, `review_status` and `review_report`, for a host whose own agents review. Replies are the
  * return signal and the path of the report; the report itself comes only on request (HOST-14).
  */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
@@ -11,6 +12,7 @@ import { planTasks } from '../engine/review/plan-review.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Selection } from '../ports/repository.ts';
 import { formatReviewerPrompt } from '../prompts/reviewer-prompt.ts';
+import type { FormatName } from '../protocol/config/config-schema.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { isAssigned } from '../protocol/reviewers/reviewer.ts';
@@ -116,7 +118,8 @@ const submitResult = endResult.extend({
 const statusArguments = z.object({ review_id: z.string().min(1) });
 const statusResult = endResult.extend({ agents: z.array(z.object({ agent: z.string(), status: z.string() })) });
 
-const FORMATS = ['markdown', 'json', 'sarif', 'summary', 'signal'] as const;
+/** Formats that a model or its host can read; the others are for a screen or a stream. */
+const FORMATS = ['markdown', 'json', 'sarif', 'summary', 'signal'] as const satisfies readonly FormatName[];
 const reportArguments = statusArguments.extend({
   format: z.enum(FORMATS).optional().describe('default: markdown'),
 });

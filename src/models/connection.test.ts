@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ReviewError } from '../errors.ts';
+import { FREE_PROVIDERS } from '../protocol/budget/model-prices-table.ts';
 import { listProviders, resolveConnection } from './connection.ts';
+import { findProvider, PROVIDER_NAMES } from './providers.ts';
 
 const catchError = (run: () => unknown): ReviewError => {
   try {
@@ -83,4 +85,9 @@ test('the list of providers says what each one lacks', () => {
     llamacpp: null,
     'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
   });
+});
+
+test('what runs on the own machine costs nothing, and nothing else does', () => {
+  const local = PROVIDER_NAMES.filter((name) => findProvider(name)?.isLocal);
+  expect(new Set(local)).toEqual(FREE_PROVIDERS);
 });

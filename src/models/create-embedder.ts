@@ -5,10 +5,10 @@
 import { ReviewError } from '../errors.ts';
 import { joinSignals } from '../ports/join-signals.ts';
 import { resolveConnection } from './connection.ts';
+import { findProvider, PROVIDER_NAMES } from './providers.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const SPEAKING = new Set(['openai', 'openai-compatible', 'ollama', 'lmstudio', 'vllm', 'llamacpp']);
 const MAX_BATCH = 64;
 const TIMEOUT_MS = 30_000;
 
@@ -41,9 +41,9 @@ function readVectors(body: unknown, expected: number): readonly Float32Array[] {
 /** `PROVIDER/NAME` of an embedding model. */
 export function createEmbedder(name: string, env: Environment) {
   const { provider, model, baseUrl, apiKey } = resolveConnection(name, env, null);
-  if (!SPEAKING.has(provider) || baseUrl === null) {
+  if (findProvider(provider)?.hasEmbeddings !== true || baseUrl === null) {
     throw new ReviewError('bad-config', `embedding_model: ${provider} is not supported for embeddings.`, {
-      advice: `Use one of ${[...SPEAKING].join(', ')}.`,
+      advice: `Use one of ${PROVIDER_NAMES.filter((each) => findProvider(each)?.hasEmbeddings === true).join(', ')}.`,
     });
   }
   const embedBatch = async (texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> => {

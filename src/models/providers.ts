@@ -19,6 +19,8 @@ export interface ProviderEntry {
   readonly apiPath: string;
   /** True where the user's own machine answers: no key, no bill. */
   readonly isLocal: boolean;
+  /** Whether it answers the embeddings call of OpenAI. */
+  readonly hasEmbeddings?: boolean;
   /** What is missing in the environment beside the key; null where nothing is. */
   readonly findGap?: (env: Environment) => string | null;
   /** How a call is marked so that the provider keeps the prefix; null where it does so by itself or not at all. */
@@ -56,6 +58,7 @@ const createCompatibleEntry = (prefix: string, defaultBaseUrl: string | null): P
   defaultBaseUrl,
   apiPath: '/v1',
   isLocal: defaultBaseUrl !== null,
+  hasEmbeddings: true,
   cacheOption: null,
   load: loadCompatible,
 });
@@ -91,6 +94,7 @@ export const PROVIDERS = {
     defaultBaseUrl: 'https://api.openai.com/v1',
     apiPath: '/v1',
     isLocal: false,
+    hasEmbeddings: true,
     cacheOption: null,
     // Reviewed code is not kept by the provider.
     callOptions: { openai: { store: false } },

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { PROVIDERS } from '../../src/models/providers.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 
@@ -30,15 +31,10 @@ if (how === 'mute') console.log('I have nothing to say.');
 
 /** Whatever a provider of ours could be reached with. */
 const KEYS = [
-  'ANTHROPIC_API_KEY',
-  'OPENAI_API_KEY',
-  'GOOGLE_GENERATIVE_AI_API_KEY',
-  'GEMINI_API_KEY',
+  ...Object.values(PROVIDERS).flatMap(({ keyVariables }) => keyVariables),
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
-  'AWS_BEARER_TOKEN_BEDROCK',
-  'OPENAI_COMPATIBLE_API_KEY',
   'GITHUB_TOKEN',
 ];
 

@@ -1,4 +1,5 @@
 /** docs/models.md, read as a new user reads it: the variables it names are the ones that connect each provider. */
+
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkModels } from '../../src/cli/commands/check-models.ts';
 import type { Check } from '../../src/cli/commands/doctor-check.ts';
 import type { Terminal } from '../../src/cli/streams.ts';
+import { PROVIDER_NAMES } from '../../src/models/providers.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
 import { loadSettings } from '../../src/wiring/settings.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
@@ -97,18 +99,7 @@ const keysOf = ({ variables }: Row): Record<string, string> =>
 
 describe('connecting a provider as docs/models.md says', () => {
   test('the table names every provider', () => {
-    expect(CONNECT.map(({ provider }) => provider)).toEqual([
-      'anthropic',
-      'openai',
-      'google',
-      'bedrock',
-      'ollama',
-      'lmstudio',
-      'vllm',
-      'llamacpp',
-      'openai-compatible',
-      'command',
-    ]);
+    expect(CONNECT.map(({ provider }) => provider)).toEqual([...PROVIDER_NAMES, 'command']);
   });
 
   test.each(CONNECT.filter(({ provider }) => !['google', 'bedrock', 'command'].includes(provider)))(

@@ -20,6 +20,9 @@ export interface PriceEntry extends PriceTier {
 /** The day the table was put together, from public pages; nobody has compared every row with its provider's list. */
 export const PRICES_AS_OF = '2026-11-15';
 
+/** Providers whose models run on the user's own machine: they cost nothing, and their window is whatever was configured. */
+export const FREE_PROVIDERS: ReadonlySet<string> = new Set(['ollama', 'lmstudio', 'vllm', 'llamacpp']);
+
 const M = 1_000_000;
 
 /** Anthropic: writing costs 1.25 times the input. */

@@ -5,14 +5,12 @@
 import { ReviewError } from '../../errors.ts';
 import type { TurnUsage } from '../calls/turn-outcome.ts';
 import { findMismatch, type ValueShape } from '../text/value-shape.ts';
-import { MODEL_PRICES, type PriceEntry, type PriceTier } from './model-prices-table.ts';
+import { FREE_PROVIDERS, MODEL_PRICES, type PriceEntry, type PriceTier } from './model-prices-table.ts';
 
 export type { PriceEntry } from './model-prices-table.ts';
 
 export type PriceTable = Readonly<Record<string, PriceEntry>>;
 
-/** Providers whose models run on the user's own machine: they cost nothing, and their window is whatever was configured. */
-const FREE_PROVIDERS: ReadonlySet<string> = new Set(['ollama', 'lmstudio', 'vllm', 'llamacpp']);
 const FREE: PriceEntry = { input: 0, cached: 0, write: 0, output: 0, contextTokens: null, maxOutputTokens: null };
 
 const PRICE = { type: 'number', minimum: 0, maximum: 1_000_000 } as const;
