@@ -1,6 +1,6 @@
 /**
- * The files a run leaves: the summary that was asked for, and under `signal loop` a folder of its own with plan, summary and
- * checkpoint, so that whoever debugs the loop has a summary to open (SIG-19, COMPLY-15).
+ * Names the files of a run in its last signal, and answers the report with them. Under `signal loop` it also writes a folder with
+ * plan, summary and checkpoint (SIG-19, COMPLY-15). Files asked for with `-o` are written elsewhere.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Reads `.consensus-review/reviewers/*.md`: YAML front matter between two `---` lines, then the instructions. The YAML
- * is data from a repository: core schema only, no tags, no aliases. It opens no file; the caller hands over the text.
+ * Parses the text of `.consensus-review/reviewers/*.md`: YAML front matter between two `---` lines, then the instructions. The YAML
+ * is data from a repository: core schema only, no tags, no aliases. The caller reads the files.
  */
 import { parseDocument, visit } from 'yaml';
 import { ReviewError } from '../errors.ts';

@@ -1,4 +1,7 @@
-/** What a model of the configuration can do and how it is given its files, before anybody has asked it. */
+/**
+ * What the configuration alone says of a model, without a call: its output limit, whether it has tools, whether it is given all
+ * files at once. Throws ReviewError where the cost is limited and no price is known.
+ */
 
 import { COMMAND_PROVIDER } from '../models/command-model.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';

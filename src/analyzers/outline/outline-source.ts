@@ -1,6 +1,6 @@
 /**
  * Outlines a source file with one search over its syntax tree: functions, classes, calls, imports, exports, bindings.
- * Text is read by offset, not node by node; what encloses what follows from offsets too. Never throws.
+ * Text is read by offset, not node by node; what encloses what follows from offsets too. Never throws: null where a file cannot be outlined.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type {

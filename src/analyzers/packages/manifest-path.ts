@@ -1,4 +1,4 @@
-/** Which files declare what a project depends on, by their names. */
+/** Which files declare what a project depends on, by their names. Lock files are not among them. */
 import { fileNameOf } from '../../protocol/source/paths.ts';
 
 export const isManifestPath = (path: string): boolean =>

@@ -1,4 +1,4 @@
-/** The exit code of a run that produced a report, with the reason in words (HOST-09). 0 never means "did not look". */
+/** The exit code of a run that produced a report, or of a comparison of two, with the reason in words (HOST-09). 0 never means "did not look". */
 
 import { EXIT, type ExitCode } from '../../errors.ts';
 import { type FailOn, reachesSeverity, type Severity, type Verdict } from '../findings/severity.ts';
