@@ -30,7 +30,7 @@ const configSchema = z.strictObject({
   modelsWithoutTools: texts,
   complexity: z.enum(['simple', 'standard', 'complex']),
   embeddingModel: text.nullable(),
-  prices: z.record(text, z.unknown()),
+  prices: z.record(text, z.record(text, z.unknown())),
   waves: z.union([z.literal('auto'), count]),
   concurrency: count.nullable(),
   maxTokens: count.nullable(),

@@ -4,71 +4,56 @@
  */
 import { EXTERNAL_NAMES } from '../analyzers/list.ts';
 import { ReviewError } from '../errors.ts';
-import type { Complexity } from '../protocol/budget/budget.ts';
 import { checkThresholds, DEFAULT_THRESHOLDS, type Thresholds } from '../protocol/budget/thresholds.ts';
 import {
+  CONFIG_KEYS,
+  type ConfigKey,
   type ConfigValues,
-  DEFAULT_MAX_FILE_BYTES,
-  type FormatName,
+  configShape,
   THRESHOLD_KEYS,
   type ThresholdValues,
 } from '../protocol/config/config-schema.ts';
 import { readFlags, readVariables, toVariable } from '../protocol/config/config-text.ts';
 import { checkConfigValues } from '../protocol/config/config-values.ts';
-import type { ConsensusProtocol } from '../protocol/findings/consensus-protocol.ts';
-import type { FailOn } from '../protocol/findings/severity.ts';
 import { findClosestName } from '../protocol/text/closest-name.ts';
 import { parseDuration } from '../protocol/text/duration.ts';
 import { parseJsonText } from '../protocol/text/json-text.ts';
+import { type CamelCase, toCamel } from '../protocol/text/key-case.ts';
+import type { ValueShape } from '../protocol/text/value-shape.ts';
 
-export interface Config {
+/** Keys whose value is kept as it is written; `config-schema.ts` says what each means. */
+type PlainKey = Exclude<ConfigKey, (typeof WORKED_OUT)[number]>;
+
+/** Keys of which something else is kept than what is written. */
+const WORKED_OUT = [
+  '$schema',
+  'reviewers',
+  'panel',
+  'max_cost',
+  'deadline',
+  'progressive_summarization',
+  'external_analyzers',
+] as const;
+
+type ShapeOf<Key extends ConfigKey> = (typeof configShape)['properties'][Key];
+
+/** Nobody has to set it: it has a default, or is a list or table that may be empty. */
+type Settled<Key extends PlainKey> =
+  | NonNullable<ConfigValues[Key]>
+  | (ShapeOf<Key> extends { readonly default: unknown } | { readonly type: 'array' | 'object' } ? never : null);
+
+/** Every key of the configuration under its camelCase name, filled in. */
+export type Config = { readonly [Key in PlainKey as CamelCase<Key>]: Settled<Key> } & {
   /** Names asked for, or null to choose by the languages in scope. */
   readonly reviewers: readonly string[] | null;
-  readonly model: string;
-  readonly reviewerModels: Readonly<Record<string, string>>;
   /** Models that each review for themselves; empty without a panel. */
   readonly panel: readonly string[];
-  readonly fallback: string | null;
-  readonly protocol: ConsensusProtocol;
-  /** Voices a finding needs, of those that could have reported it. */
-  readonly minAgreement: number;
-  /** Models that are handed their files instead of tools, by PROVIDER/NAME. */
-  readonly modelsWithoutTools: readonly string[];
-  /** Multiplies every budget; `standard` leaves them (REV-22). */
-  readonly complexity: Complexity;
-  /** Who makes vectors for search; null where words alone rank. */
-  readonly embeddingModel: string | null;
-  /** Agent programs by name, for `command/NAME`. */
-  readonly commands: Readonly<Record<string, readonly string[]>>;
-  /** Prices of the user, by PROVIDER/NAME; as written. */
-  readonly prices: Readonly<Record<string, unknown>>;
-  readonly waves: 'auto' | number;
-  /** Null = all reviewers at once. */
-  readonly concurrency: number | null;
-  readonly maxTokens: number | null;
   readonly maxCostUsd: number | null;
   readonly deadlineMs: number | null;
-  readonly failOn: FailOn;
-  readonly allowPartial: boolean;
-  readonly ignoreVetoes: boolean;
-  /** Whether the run is kept, so that it can be resumed. */
-  readonly journal: boolean;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly maxFileBytes: number;
   readonly thresholds: Thresholds;
-  /** Rights to veto that differ from the reviewer's own. */
-  readonly veto: Readonly<Record<string, boolean>>;
-  readonly baseBudgets: Readonly<Record<string, number>>;
   /** Programs of others that may review where they are installed. */
   readonly externalAnalyzers: readonly string[];
-  /** As written: relative to the root, absolute, or names of the registry. */
-  readonly semgrepRules: readonly string[];
-  readonly advisoryDatabase: string | null;
-  readonly allowNetwork: boolean;
-  /** Null = terminal on a terminal, else markdown. */
-  readonly format: FormatName | null;
-}
+};
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -107,72 +92,44 @@ export function parseConfigFile(text: string, path: string): ConfigFile {
   return { path, values };
 }
 
-const DEFAULTS = {
-  model: 'embedded',
-  protocol: 'veto',
-  min_agreement: 1,
-  waves: 'auto',
-  fail_on: 'veto',
-  allow_partial: false,
-  ignore_vetoes: false,
-  journal: true,
-  allow_network: false,
-  include: [],
-  exclude: [],
-  max_file_bytes: DEFAULT_MAX_FILE_BYTES,
-  reviewer_models: {},
-  models_without_tools: [],
-  complexity: 'standard',
-  veto: {},
-  base_budgets: {},
-  progressive_summarization: {
-    full_analysis_threshold: DEFAULT_THRESHOLDS.fullAnalysis,
-    high_severity_threshold: DEFAULT_THRESHOLDS.highSeverity,
-    force_return_threshold: DEFAULT_THRESHOLDS.forceReturn,
-  },
-} satisfies ConfigValues;
+const THRESHOLD_VALUES: ThresholdValues = {
+  full_analysis_threshold: DEFAULT_THRESHOLDS.fullAnalysis,
+  high_severity_threshold: DEFAULT_THRESHOLDS.highSeverity,
+  force_return_threshold: DEFAULT_THRESHOLDS.forceReturn,
+};
+
+const PLAIN_KEYS = CONFIG_KEYS.filter((key): key is PlainKey => !WORKED_OUT.some((other) => other === key));
+
+/** What counts where nobody sets the key: its default, an empty list or table, else null. */
+function absentValue(key: PlainKey): unknown {
+  const shape: ValueShape = configShape.properties[key];
+  if (shape.default !== undefined || 'anyOf' in shape) return shape.default;
+  if (shape.type === 'array') return [];
+  return shape.type === 'object' ? {} : null;
+}
+
+const settlePlain = (values: ConfigValues) =>
+  Object.fromEntries(PLAIN_KEYS.map((key) => [toCamel(key), values[key] ?? absentValue(key)])) as Pick<
+    Config,
+    CamelCase<PlainKey>
+  >;
 
 export function resolveConfig({ file, env, flags }: ConfigSources): Config {
   const variables = readVariables(env);
   checkExternal(variables, `environment: ${toVariable(['external_analyzers'])}`);
   const layers = [file?.values ?? {}, variables, readFlags(flags)];
-  const values = layers.reduce<Resolved>(overlay, DEFAULTS);
-  const thresholds = toThresholds(values.progressive_summarization);
+  const values = layers.reduce<ConfigValues>(overlay, {});
+  const thresholds = toThresholds({ ...THRESHOLD_VALUES, ...values.progressive_summarization });
   const problem = checkThresholds(thresholds);
   if (problem !== null) throw toThresholdError(problem, file, env);
   return {
+    ...settlePlain(values),
     reviewers: values.reviewers ?? null,
-    model: values.model,
-    reviewerModels: values.reviewer_models,
     panel: checkPanel(values.panel ?? []),
-    fallback: values.fallback ?? null,
-    protocol: values.protocol,
-    minAgreement: values.min_agreement,
-    modelsWithoutTools: values.models_without_tools,
-    complexity: values.complexity,
-    embeddingModel: values.embedding_model ?? null,
-    commands: values.commands ?? {},
-    prices: values.prices ?? {},
-    waves: values.waves,
-    concurrency: values.concurrency ?? null,
-    maxTokens: values.max_tokens ?? null,
     maxCostUsd: values.max_cost ?? null,
     deadlineMs: parseDuration(values.deadline ?? ''),
-    failOn: values.fail_on,
-    allowPartial: values.allow_partial,
-    ignoreVetoes: values.ignore_vetoes,
-    journal: values.journal,
-    include: values.include,
-    exclude: values.exclude,
-    maxFileBytes: values.max_file_bytes,
     thresholds,
-    veto: values.veto,
-    baseBudgets: values.base_budgets,
     externalAnalyzers: chooseExternal(values.external_analyzers),
-    semgrepRules: values.semgrep_rules ?? [],
-    advisoryDatabase: values.advisory_database ?? null,
-    allowNetwork: values.allow_network,
-    format: values.format ?? null,
   };
 }
 
@@ -198,12 +155,8 @@ function checkPanel(panel: readonly string[]): readonly string[] {
   throw new ReviewError('bad-config', `panel: ${twice} is named twice.`, { advice: 'Name every model once.' });
 }
 
-/** Values with every default filled in. */
-type Resolved = ConfigValues &
-  Required<Pick<ConfigValues, keyof typeof DEFAULTS>> & { readonly progressive_summarization: ThresholdValues };
-
 /** The later layer wins key by key; tables are merged entry by entry, lists are replaced. */
-const overlay = (below: Resolved, above: ConfigValues): Resolved => ({
+const overlay = (below: ConfigValues, above: ConfigValues): ConfigValues => ({
   ...below,
   ...above,
   // One model named above takes the place of several named below.
@@ -223,7 +176,7 @@ export const initialConfig = (): string =>
       waves: 'auto',
       fail_on: 'veto',
       exclude: [],
-      progressive_summarization: DEFAULTS.progressive_summarization,
+      progressive_summarization: THRESHOLD_VALUES,
     } satisfies ConfigValues,
     null,
     2,
