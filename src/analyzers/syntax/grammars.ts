@@ -5,7 +5,24 @@ import type { RuleFamily } from './rule-families.ts';
 
 const NOTHING = /(?!)/u;
 
+/** What most of them have in common, or have not at all. */
+const USUAL = {
+  parameters: ['parameters'],
+  names: ['identifier'],
+  choices: { conditional_expression: 'condition' },
+  conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
+  conjunctions: ['binary_expression'],
+  returns: ['return_statement'],
+  classes: [],
+  imports: [],
+  own: NOTHING,
+  constructors: NOTHING,
+  records: [],
+  pairs: {},
+} as const;
+
 const JAVASCRIPT: Grammar = {
+  ...USUAL,
   functions: [
     'function_declaration',
     'function_expression',
@@ -31,9 +48,7 @@ const JAVASCRIPT: Grammar = {
   choices: { ternary_expression: 'condition' },
   blocks: ['statement_block', 'program', 'switch_case'],
   conditionals: ['if_statement', 'ternary_expression', 'while_statement', 'switch_statement'],
-  conjunctions: ['binary_expression'],
   exits: /\b(?:return|throw|continue|break|process\.exit)\b/u,
-  returns: ['return_statement'],
   classes: ['class_declaration', 'class'],
   imports: ['import_statement'],
   own: /^this\./u,
@@ -43,9 +58,8 @@ const JAVASCRIPT: Grammar = {
 };
 
 const PYTHON: Grammar = {
+  ...USUAL,
   functions: ['function_definition', 'lambda'],
-  parameters: ['parameters'],
-  names: ['identifier'],
   bindings: [
     { kind: 'assignment', target: 'left', value: 'right', declares: true },
     { kind: 'augmented_assignment', target: 'left', value: 'right', augments: true },
@@ -59,10 +73,8 @@ const PYTHON: Grammar = {
   opaque: ['comparison_operator', 'not_operator', 'lambda', 'integer', 'float', 'comment'],
   choices: { keyword_argument: 'name' },
   blocks: ['block', 'module'],
-  conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
   conjunctions: ['boolean_operator'],
   exits: /\b(?:return|raise|continue|break|abort|exit)\b/u,
-  returns: ['return_statement'],
   classes: ['class_definition'],
   imports: ['import_statement', 'import_from_statement'],
   own: /^self\./u,
@@ -72,9 +84,8 @@ const PYTHON: Grammar = {
 };
 
 const GO: Grammar = {
+  ...USUAL,
   functions: ['function_declaration', 'method_declaration', 'func_literal'],
-  parameters: ['parameters'],
-  names: ['identifier'],
   bindings: [
     { kind: 'short_var_declaration', target: 'left', value: 'right', declares: true },
     { kind: 'assignment_statement', target: 'left', value: 'right' },
@@ -87,13 +98,8 @@ const GO: Grammar = {
   choices: {},
   blocks: ['block', 'source_file', 'expression_case', 'default_case', 'communication_case'],
   conditionals: ['if_statement', 'expression_switch_statement', 'for_statement'],
-  conjunctions: ['binary_expression'],
   exits: /\b(?:return|panic|continue|break|os\.Exit|log\.Fatal)/u,
-  returns: ['return_statement'],
-  classes: [],
   imports: ['import_spec'],
-  own: NOTHING,
-  constructors: NOTHING,
   records: ['literal_value'],
   pairs: { keyed_element: ['0', '1'] },
   fills: {
@@ -104,9 +110,8 @@ const GO: Grammar = {
 };
 
 const JAVA: Grammar = {
+  ...USUAL,
   functions: ['method_declaration', 'constructor_declaration', 'lambda_expression'],
-  parameters: ['parameters'],
-  names: ['identifier'],
   bindings: [
     { kind: 'variable_declarator', target: 'name', value: 'value', declares: true },
     { kind: 'assignment_expression', target: 'left', value: 'right' },
@@ -121,20 +126,14 @@ const JAVA: Grammar = {
   choices: { ternary_expression: 'condition' },
   blocks: ['block', 'program', 'switch_block_statement_group'],
   conditionals: ['if_statement', 'ternary_expression', 'while_statement'],
-  conjunctions: ['binary_expression'],
   exits: /\b(?:return|throw|continue|break|System\.exit)\b/u,
-  returns: ['return_statement'],
   classes: ['class_declaration', 'record_declaration'],
-  imports: [],
   own: /^this\./u,
-  constructors: NOTHING,
-  records: [],
-  pairs: {},
 };
 
 const RUBY: Grammar = {
+  ...USUAL,
   functions: ['method', 'singleton_method', 'block', 'do_block', 'lambda'],
-  parameters: ['parameters'],
   names: ['identifier', 'instance_variable'],
   bindings: [
     { kind: 'assignment', target: 'left', value: 'right' },
@@ -151,7 +150,6 @@ const RUBY: Grammar = {
   exits: /\b(?:return|raise|next|break|halt|redirect_to|render|head)\b/u,
   returns: ['return'],
   classes: ['class', 'module'],
-  imports: [],
   own: /^@/u,
   constructors: /^initialize$/u,
   records: ['hash'],
@@ -160,8 +158,8 @@ const RUBY: Grammar = {
 };
 
 const PHP: Grammar = {
+  ...USUAL,
   functions: ['function_definition', 'method_declaration', 'anonymous_function', 'arrow_function'],
-  parameters: ['parameters'],
   names: ['variable_name'],
   bindings: [
     { kind: 'assignment_expression', target: 'left', value: 'right', declares: true },
@@ -175,14 +173,9 @@ const PHP: Grammar = {
   ],
   members: { member_access_expression: 'object', subscript_expression: '' },
   opaque: ['anonymous_function', 'arrow_function', 'unary_op_expression', 'comment', 'cast_expression'],
-  choices: { conditional_expression: 'condition' },
   blocks: ['compound_statement', 'program'],
-  conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
-  conjunctions: ['binary_expression'],
   exits: /\b(?:return|throw|continue|break|exit|die|abort)\b/u,
-  returns: ['return_statement'],
   classes: ['class_declaration', 'trait_declaration'],
-  imports: [],
   own: /^\$this->/u,
   constructors: /^__construct$/u,
   records: ['array_creation_expression'],
@@ -190,9 +183,8 @@ const PHP: Grammar = {
 };
 
 const CSHARP: Grammar = {
+  ...USUAL,
   functions: ['method_declaration', 'constructor_declaration', 'local_function_statement', 'lambda_expression'],
-  parameters: ['parameters'],
-  names: ['identifier'],
   bindings: [
     { kind: 'variable_declarator', target: 'name', value: null, declares: true },
     { kind: 'assignment_expression', target: 'left', value: 'right' },
@@ -204,24 +196,16 @@ const CSHARP: Grammar = {
   ],
   members: { member_access_expression: 'expression', element_access_expression: 'expression' },
   opaque: ['lambda_expression', 'prefix_unary_expression', 'is_pattern_expression', 'comment'],
-  choices: { conditional_expression: 'condition' },
   blocks: ['block', 'compilation_unit', 'switch_section'],
-  conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
-  conjunctions: ['binary_expression'],
   exits: /\b(?:return|throw|continue|break|Environment\.Exit)\b/u,
-  returns: ['return_statement'],
   classes: ['class_declaration', 'record_declaration'],
-  imports: [],
   own: /^this\./u,
-  constructors: NOTHING,
-  records: [],
-  pairs: {},
 };
 
 const C: Grammar = {
+  ...USUAL,
   functions: ['function_definition'],
   parameters: ['declarator'],
-  names: ['identifier'],
   bindings: [
     { kind: 'init_declarator', target: 'declarator', value: 'value', declares: true },
     { kind: 'assignment_expression', target: 'left', value: 'right' },
@@ -229,18 +213,8 @@ const C: Grammar = {
   calls: [{ kind: 'call_expression', callee: 'function', arguments: 'arguments' }],
   members: { field_expression: 'argument', subscript_expression: 'argument', pointer_expression: 'argument' },
   opaque: ['comment', 'number_literal', 'sizeof_expression'],
-  choices: { conditional_expression: 'condition' },
   blocks: ['compound_statement', 'translation_unit', 'case_statement'],
-  conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
-  conjunctions: ['binary_expression'],
   exits: /\b(?:return|goto|continue|break|exit|abort)\b/u,
-  returns: ['return_statement'],
-  classes: [],
-  imports: [],
-  own: NOTHING,
-  constructors: NOTHING,
-  records: [],
-  pairs: {},
   fills: {
     callee:
       /^(?:gets|fgets|getline|getdelim|scanf|fscanf|sscanf|vscanf|fread|read|pread|recv|recvfrom|SSL_read|BIO_read)$/u,
