@@ -8,8 +8,10 @@ import { pageRule } from '../markdownlint/page-rule.ts';
 import { ruffRule } from '../ruff/ruff-rule.ts';
 import { secretShape } from '../secretlint/secret-shape.ts';
 import { checkGroup } from '../staticcheck/check-group.ts';
+import { weaknessSigns } from './weakness-signs.ts';
 
 export const TABLES = {
+  audit: weaknessSigns,
   configuration: configurationRule,
   dependencies: remoteRule,
   markdownlint: pageRule,

@@ -6,28 +6,10 @@ import type { FlowOutcome, ValidatorDecision } from '../../../ports/auditor.ts';
 import type { Finding } from '../../../protocol/findings/finding.ts';
 import { type Endpoint, formatGuard } from '../../../recon/recon.ts';
 import type { AuditContext } from './audit-context.ts';
+import { isSecret } from './judge-reach.ts';
+import { signsOf } from './weakness-signs.ts';
 
 type Proof = NonNullable<ValidatorDecision['proof']>;
-
-/** Shows the flaw and does no harm. */
-const PROBES: Readonly<Record<string, string>> = {
-  'CWE-22': '../../../../etc/hostname',
-  'CWE-73': '../../../../etc/hostname',
-  'CWE-78': ';id',
-  'CWE-77': ';id',
-  'CWE-79': '<b>probe</b>',
-  'CWE-89': "'",
-  'CWE-90': '*',
-  'CWE-94': '7*7',
-  'CWE-95': '7*7',
-  'CWE-601': 'https://example.org/',
-  'CWE-643': "'",
-  'CWE-918': 'http://127.0.0.1/',
-  'CWE-943': '{"$ne":null}',
-  'CWE-1336': '{{7*7}}',
-};
-
-const SECRETS = new Set(['CWE-798', 'CWE-321']);
 
 type Carrier = 'query' | 'path' | 'body' | 'header' | 'cookie';
 
@@ -58,7 +40,7 @@ interface Parameter {
 }
 
 export async function composeProof(finding: Finding, flow: FlowOutcome, context: AuditContext): Promise<Proof> {
-  if (SECRETS.has(finding.cwe ?? '')) return { reason: 'a secret is never tested' };
+  if (isSecret(finding)) return { reason: 'a secret is never tested' };
   if (flow.kind === 'in-place') return { reason: 'the quoted line shows it; there is no request to send' };
   const endpoint = flow.kind === 'complete' ? findEndpoint(flow.entry, context) : null;
   if (endpoint === null) return { reason: 'no request is known that reaches it; the code was read, not run' };
@@ -114,7 +96,7 @@ function readUnpacked(line: string, sink: string): Parameter | null {
 
 function describeRequest({ method, route, guards }: Endpoint, parameter: Parameter, finding: Finding): string {
   const { carrier, names } = parameter;
-  const probe = PROBES[finding.cwe ?? ''] ?? 'PROBE';
+  const probe = signsOf(finding.cwe)?.probe ?? 'PROBE';
   const [name = ''] = names;
   const line = `${method ?? 'GET'} ${fillRoute(route ?? '/', carrier === 'path' ? name : null, probe)}`;
   const either = names.join(' or ');

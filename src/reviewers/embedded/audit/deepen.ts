@@ -6,6 +6,7 @@ import { type AttackChain, LOGIN_BYPASS } from '../../../protocol/rounds/attack-
 import { placeOf } from '../../../protocol/rounds/audit-recon.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import type { AuditContext } from './audit-context.ts';
+import { signsOf } from './weakness-signs.ts';
 
 export function deepenEmbedded(task: DeepDiveTask, context: AuditContext): DeepDiveResult {
   const flows = new Map(task.findings.map((finding) => [finding.id, followFinding(finding, context)]));
@@ -59,25 +60,9 @@ interface End {
   readonly flow: FlowOutcome;
 }
 
-/** Flaws that let somebody in; a session that lives too long or a cookie that scripts read opens no guard. */
-const LETS_IN = new Set([
-  'CWE-259',
-  'CWE-287',
-  'CWE-288',
-  'CWE-289',
-  'CWE-290',
-  'CWE-305',
-  'CWE-306',
-  'CWE-321',
-  'CWE-345',
-  'CWE-347',
-  'CWE-798',
-  'CWE-1390',
-]);
-
 /** The second lies behind a guard, and the first is a part of it. */
 function findBypass({ place }: End, { flow, place: target }: End, context: AuditContext): string | null {
-  if (!LETS_IN.has(place.cwe ?? '')) return null;
+  if (signsOf(place.cwe)?.letsIn !== true) return null;
   const entry = ('entry' in flow ? flow.entry : null) ?? placeOf(target);
   const guard = context.findGuardAround(entry, place);
   return guard === null ? null : `${guard.name} before ${entry} rests on ${placeOf(place)}`;

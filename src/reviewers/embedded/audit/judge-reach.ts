@@ -29,7 +29,7 @@ export function judgeReach(finding: Finding, flow: FlowOutcome, context: AuditCo
 
 const SCRIPT = /\.(?:sh|bash|zsh|ksh|ps1|bat|cmd)$/iu;
 
-const isSecret = ({ cwe }: Finding): boolean => cwe === 'CWE-798' || cwe === 'CWE-321';
+export const isSecret = ({ cwe }: Finding): boolean => cwe === 'CWE-798' || cwe === 'CWE-321';
 
 const findEntry = (place: string | null, { project }: AuditContext): EntryPoint | null =>
   project.entryPoints.find(({ file, line }) => `${file}:${line}` === place) ?? null;
