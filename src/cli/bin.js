@@ -31,7 +31,7 @@ function findCacheFolder() {
 function resolveOwnModules() {
   const root = new URL('..', import.meta.url).href;
   /** @type {(specifier: string, parent: string | undefined) => boolean} */
-  const isOwn = (specifier, parent) => specifier.startsWith('.') && parent !== undefined && parent.startsWith(root);
+  const isOwn = (specifier, parent) => specifier.startsWith('.') && parent?.startsWith(root) === true;
   nodeModule.registerHooks({
     resolve(specifier, context, next) {
       const format = specifier.endsWith('.ts') ? 'module-typescript' : specifier.endsWith('.js') ? 'module' : null;
