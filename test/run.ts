@@ -27,14 +27,18 @@ const run = spawnSync(
   { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
 );
 
-const results: { testResults: { assertionResults: Assertion[] }[] } = JSON.parse(readFileSync(resultFile, 'utf8'));
-const tests = results.testResults.flatMap((file) => file.assertionResults);
+const results: { testResults: { name: string; assertionResults: Assertion[] }[] } = JSON.parse(
+  readFileSync(resultFile, 'utf8'),
+);
+const tests = results.testResults.flatMap(({ name, assertionResults }) =>
+  assertionResults.map(({ status, title }) => ({ status, title, file: name })),
+);
 const passed = tests.filter((t) => t.status === 'passed');
 let failed = tests.filter((t) => t.status === 'failed').length;
 if (run.status !== 0 && failed === 0) failed = 1;
 
 if (filters.length === 0) {
-  const gate = checkRequirements(passed.map((t) => t.title));
+  const gate = checkRequirements(passed);
   console.log(
     `requirements: ${gate.verified} verified by passing tests, ${gate.later.length} completed by later work, ${gate.faults.length} open`,
   );

@@ -1,10 +1,10 @@
 /** Rules of rounds, evaluation and state transfer, seen in what whole audits do: who is sent out, with what, and what is said. */
 import { describe, expect, test } from 'vitest';
-import type { HuntTask, HuntTrail } from '../../src/ports/auditor.ts';
+import type { BaselineScan, HuntTask, HuntTrail } from '../../src/ports/auditor.ts';
 import type { AuditMode } from '../../src/protocol/coverage/audit-mode.ts';
 import { DIMENSIONS, type Dimension } from '../../src/protocol/findings/dimension.ts';
 import type { TransferData } from '../../src/protocol/rounds/round-context.ts';
-import { createTestAudit, type TestAuditOptions } from '../support/audit-engine.ts';
+import { createTestAudit, EMPTY_BASELINE, type TestAuditOptions } from '../support/audit-engine.ts';
 import { createScriptedFleet, type FleetBehaviour, type FleetScript } from '../support/scripted-fleet.ts';
 
 const TEXT = Array.from({ length: 300 }, (_, i) => `line ${i + 1}`).join('\n');
@@ -162,6 +162,19 @@ describe('rounds', () => {
     expect(report.rounds.map(({ decision }) => decision)).toEqual(['converge']);
     expect(report.coverage).toMatchObject({ gaps: ['D7', 'D8'], ratio: 0.8, met: false });
   });
+});
+
+test('a round is evaluated when its agents and the baseline scan are done, not before [REGISTRY-06]', async () => {
+  const scan = Promise.withResolvers<BaselineScan>();
+  const { run, events, fleet } = audit({}, { baseline: () => scan.promise });
+  const report = run();
+  while (fleet.acts.length === 0) await new Promise(setImmediate);
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+  const kinds = () => new Set(events.map(({ kind }) => kind));
+  expect(kinds().has('evaluation')).toBe(false);
+  scan.resolve(EMPTY_BASELINE);
+  await report;
+  expect(kinds().has('evaluation')).toBe(true);
 });
 
 describe('the evaluation of a deep audit', () => {
