@@ -62,7 +62,7 @@ describe('what is on the disk', () => {
   });
 
   const ANSWERS =
-    /^(?:the same report|no run|refused: unusable-state: .*move it away|refused: stale-run: .*start the command anew)/u;
+    /^(?:the same report|no run|refused: unusable-state: .*[Mm]ove it away|refused: stale-run: .*run the command again)/u;
 
   test('bytes that changed are noticed: the answer is made again, or the file refused with advice', {
     timeout: 300_000,

@@ -44,7 +44,7 @@ function observeDockerfile(document: TextDocument): readonly Observation[] {
       category: 'outdated',
       cwe: 'CWE-1357',
       title: `Base image ${image} has no fixed version`,
-      issue: `\`${image}\` means another image every time it is published: two builds of the same commit differ.`,
+      issue: `\`${image}\` is another image each time it is published: two builds of the same commit differ.`,
       recommendation: 'Name a version, better its digest: `FROM node:24.1-slim@sha256:…`.',
       extra: { dependency: image, affected_versions: 'any' },
     };
@@ -59,8 +59,8 @@ function judgeAdd(line: string): Said | null {
     category: 'confusion',
     cwe: 'CWE-494',
     title: 'The image takes in a download without a checksum',
-    issue: '`ADD` of an address puts in whatever is served there during the build.',
-    recommendation: 'Give the expected content: `ADD --checksum=sha256:… https://…`.',
+    issue: '`ADD` with a URL adds whatever the server returns during the build.',
+    recommendation: 'Give the expected checksum: `ADD --checksum=sha256:… https://…`.',
   };
 }
 

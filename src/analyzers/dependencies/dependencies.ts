@@ -123,7 +123,7 @@ function observeLookalikes(document: TextDocument, { ecosystem, declared }: Mani
           ? `The name \`${name}\` was used to smuggle in hostile code in place of \`${popular}\`.`
           : `\`${name}\` is one letter away from the widely used \`${popular}\`. Such names are registered to catch typing errors.`,
         recommendation: `If \`${popular}\` is meant, correct the name; otherwise note here why \`${name}\` is the right package.`,
-        impact: 'Whoever registered that name has code run wherever this is installed.',
+        impact: 'The owner of that name can run code wherever this is installed.',
         confidence: isKnown ? 0.9 : 0.6,
         extra: { dependency: name, affected_versions: spec },
       },

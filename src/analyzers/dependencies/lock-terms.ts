@@ -45,7 +45,7 @@ function describeLicences(
     category: 'license',
     title: `${bound.length === 1 ? `${name} is` : `${bound.length} packages are`} under a licence that binds the whole program`,
     issue: `${listSome(names, NAMES_SHOWN)}: who ships or serves a program made with it may have to publish its source, and the project's own licence does not say so.`,
-    recommendation: 'Have somebody who may decide it confirm that this is meant, or choose another package.',
+    recommendation: 'Let the person who decides on licences confirm it, or choose another package.',
     confidence: 0.6,
   }));
 }

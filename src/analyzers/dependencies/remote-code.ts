@@ -12,7 +12,7 @@ const RULES = readTable('dependencies');
 const CHEAP = /curl|wget|exec|eval|install|add |<script|from |import/iu;
 
 /** What each of them comes to. */
-const IMPACT = 'Whoever controls the address, or the way to it, runs code with the rights of this program.';
+const IMPACT = 'Anyone who controls the address, or the network path to it, runs code with the rights of this program.';
 
 export function observeRemoteCode(document: TextDocument): readonly Observation[] {
   const rules = RULES.filter(({ languages }) => languages === null || languages.includes(document.language ?? ''));

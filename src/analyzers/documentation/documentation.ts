@@ -116,7 +116,7 @@ const BROKEN_JSON = {
   rule: 'example-not-json',
   severity: 'LOW',
   title: 'The JSON example is not valid JSON',
-  issue: 'Who copies this example gets a parse error.',
+  issue: 'Anyone who copies this example gets a parse error.',
   recommendation: 'Correct the example; trailing commas and single quotes are the usual causes.',
 } as const;
 
@@ -164,7 +164,7 @@ const describeMention = (document: TextDocument, line: number, path: string): Ob
   severity: 'LOW',
   category: 'links',
   title: `The comment refers to ${path.slice(0, 100)}, which does not exist`,
-  issue: `Who looks for the explanation in \`${path.slice(0, 120)}\` finds nothing.`,
+  issue: `Readers who look for the explanation in \`${path.slice(0, 120)}\` find nothing.`,
   recommendation: 'Name the document that explains it now, or say it here.',
 });
 

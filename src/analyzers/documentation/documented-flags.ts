@@ -108,6 +108,6 @@ const describe = (document: TextDocument, line: number, program: string, flag: s
   title: `${program} has no flag --${flag}`,
   issue: `The page shows \`${program}\` with \`--${flag}\`, but no source of the project mentions that name.`,
   recommendation: 'Name the flag that does this now, or remove it from the page.',
-  impact: 'Who copies the line gets an error about an unknown option.',
+  impact: 'Anyone who copies the line gets an error about an unknown option.',
   confidence: 0.6,
 });

@@ -62,7 +62,7 @@ const describe = (document: TextDocument, at: number, message: string): Observat
   severity: 'MEDIUM',
   category: 'error-messages',
   title: `The message "${message.slice(0, 60)}" helps nobody`,
-  issue: 'It names neither what was wrong nor where, so the user cannot mend it and support cannot find it.',
+  issue: 'It names neither what was wrong nor where, so the user cannot fix it and support cannot find it.',
   recommendation:
     'Say what was expected, what was found and what to do: `quantity must be a whole number from 1 to 99, got "abc"`.',
   extra: {
@@ -121,7 +121,7 @@ const describeExit = (document: TextDocument, line: number): Observation => ({
   severity: 'LOW',
   category: 'error-messages',
   title: 'The program ends with an error code and says nothing',
-  issue: 'Who runs it sees a prompt again and has to read the source to learn what was missing.',
+  issue: 'The user sees a prompt again and has to read the source to learn what was missing.',
   recommendation: 'Write one line to the error output first: what was expected, what to set or pass.',
   extra: { user_impact: 'The user cannot tell why nothing happened.', effort: 'trivial' },
 });

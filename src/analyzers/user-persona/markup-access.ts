@@ -127,7 +127,7 @@ const SAID = {
     rule: 'field-without-label',
     severity: 'MEDIUM',
     title: 'Form field without a label',
-    issue: 'Nobody who does not see the layout learns what to enter; a placeholder vanishes on typing.',
+    issue: 'Users who do not see the layout do not learn what to enter; a placeholder vanishes on typing.',
     recommendation: 'Connect a label: `<label for="email">Email</label><input id="email" …>`, or add `aria-label`.',
   },
   button: {
