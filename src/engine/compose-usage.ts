@@ -4,7 +4,7 @@ import { createUsageRecorder, NO_USAGE, type Payer, type RunUsage } from '../pro
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { toSnakeKeys } from '../protocol/text/key-case.ts';
 
-/** `behindFiles`: calls of earlier runs that stand behind recalled files. */
+/** `behindFiles`: calls of earlier runs that stand behind cached files. */
 export function composeUsage(
   usage: RunUsage | null | undefined,
   behindFiles: readonly (Payer & { readonly calls: number })[] = [],

@@ -70,9 +70,9 @@ const specSchema = z.strictObject({
   flags: z.record(text, z.unknown()),
   /** Every nonce of the run comes from it. */
   seed: text,
-  /** Whose files they are: nothing is recalled from another project. */
+  /** Whose files they are: the cache is not shared with another project. */
   project: text,
-  /** Null where nothing is recalled or remembered. */
+  /** Null where the review cache is not used. */
   reuse: z.strictObject({ mayRecall: flag }).nullable(),
   /** The trace that the run is a part of. */
   trace: z

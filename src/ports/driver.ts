@@ -40,7 +40,7 @@ export interface Assignment {
   readonly shared?: readonly AssignedFile[];
   /** Reviewed in an earlier run; not among `files`. */
   readonly recalled?: readonly CachedFile[];
-  /** What analyzers look at, where that is more than `files`: they review recalled files anew. */
+  /** What analyzers look at, where that is more than `files`: they review cached files anew. */
   readonly analysed?: readonly AssignedFile[];
   /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */
   readonly mayContinue: boolean;
@@ -138,7 +138,7 @@ export interface Driver {
   readonly hasContext: boolean;
   /** `delivered`: a file is reviewed when its lines were delivered, whatever the driver says (HOST-10). */
   readonly coverage?: 'delivered';
-  /** In words, everything but the files that decides what it answers; absent where nothing of it is remembered. */
+  /** In words, everything but the files that decides what it answers; absent where nothing of it is cached. */
   readonly question?: (reviewer: ReviewerProfile) => string;
   review(
     assignment: Assignment,

@@ -8,20 +8,20 @@ export interface CachedText {
 }
 
 export interface ReviewCache {
-  /** The texts that are remembered under these keys, unchanged. Never rejects: what cannot be read is not remembered. */
+  /** The texts that are cached under these keys, unchanged. Never rejects: what cannot be read is not cached. */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Replaces what was remembered under the same keys. Never rejects. */
+  /** Replaces what was cached under the same keys. Never rejects. */
   write(all: readonly CachedText[]): Promise<void>;
 }
 
 /** How a run reuses what earlier ones have paid for. */
 export interface Reuse {
   readonly reviewCache: ReviewCache;
-  /** False where every file is to be reviewed anew; what is found is remembered all the same. */
+  /** False where every file is to be reviewed again; what is found is cached all the same. */
   readonly mayReadCache: boolean;
   /** Makes what was found a step of the run, so that a resumed run finds the same; absent where runs are not resumed. */
   readonly once?: <T>(effect: () => Promise<T>) => Promise<T>;
-  /** Whose files they are: nothing is recalled from another folder. */
+  /** Whose files they are: the cache is not shared with another folder. */
   readonly owner: string;
   /** A mark that two texts share only where they are the same. */
   readonly hash: (text: string) => string;

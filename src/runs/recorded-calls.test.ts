@@ -132,7 +132,7 @@ describe('a call of a run that is kept', () => {
     },
     { name: 'a call that was put off', result: deferred, said: LIMITED, calls: 2, lost: 0 },
     { name: 'a call that was refused for want of money', result: denied, calls: 2, lost: 0 },
-  ])('$name: made $calls times in two sittings', async ({ result, said, isStopped = false, calls, lost }) => {
+  ])('$name: made $calls times in two agent runs', async ({ result, said, isStopped = false, calls, lost }) => {
     const journal = createMemoryJournal();
     const provider = createProvider(result, said === undefined ? [] : [said]);
     const signal = isStopped ? stopped : idle;

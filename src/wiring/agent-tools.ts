@@ -31,7 +31,7 @@ async function openEmbedder({ settings, environment }: ToolParts): Promise<Embed
   return (await import('../models/create-embedder.ts')).createEmbedder(name, environment);
 }
 
-/** Nothing is searched where nothing is remembered. Answers are kept: they may be paid for, and what is remembered may have changed when the run goes on. */
+/** Nothing is searched where nothing is cached. Answers are kept: they may be paid for, and what is cached may have changed when the run goes on. */
 function searchIn(
   { store, recording }: ToolParts,
   branch: string | null,

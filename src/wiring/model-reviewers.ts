@@ -43,7 +43,7 @@ export interface ModelWiring {
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
   readonly recording: RunRecording | null;
-  /** What earlier runs have paid for; absent where nothing is remembered. */
+  /** What earlier runs have paid for; absent where nothing is cached. */
   readonly reuse?: RunReuse & { readonly runId: () => string; readonly isResumed: boolean; readonly startedAt: number };
   /** Fires when the run is ended from outside. */
   readonly signal?: AbortSignal;

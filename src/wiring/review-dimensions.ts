@@ -1,6 +1,6 @@
 /**
  * `--dimensions` in a review: who has something to say about dimensions takes part, and what it finds in others is left out,
- * counted by nobody and remembered by nobody. Audits deal dimensions themselves.
+ * counted by nobody and cached by nobody. Audits distribute dimensions themselves.
  */
 
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';

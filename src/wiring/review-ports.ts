@@ -76,7 +76,7 @@ export interface EngineParts {
   readonly settings: Settings;
   readonly selection: Selection;
   readonly environment: Environment;
-  /** Null: nothing is remembered from run to run. */
+  /** Null: nothing is cached from run to run. */
   readonly store: ContextStore | null;
   readonly recording: OpenRecording | null;
   /** What earlier runs have paid for; absent or null where nothing is reused. */
@@ -136,7 +136,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   return { ports, embedded, models };
 }
 
-/** What a run has found of earlier ones is a step of it: once resumed it finds the same, whatever was remembered since. */
+/** What a run has found of earlier ones is a step of it: once resumed it finds the same, whatever was cached since. */
 function recordCacheReads({ reuse, recording }: EngineParts): Reuse | null {
   if (!reuse || recording === null) return reuse ?? null;
   const { journal } = recording.recording;

@@ -68,7 +68,7 @@ test('the row of Semgrep has the version of the program, and its hits are merged
 
 test.each([
   ['fails', true, null, 'Semgrep failed: semgrep: no output'],
-  ['has no rule for a language in scope', false, { results: [] }, 'Semgrep absent: no rule given to it'],
+  ['has no rule for a language in scope', false, { results: [] }, 'Semgrep absent: no rule applies'],
 ] as const)(
   'one that %s halts an audit that requires it, and no other [AUD-30]',
   async (_name, rules, output, reason) => {

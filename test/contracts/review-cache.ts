@@ -19,7 +19,7 @@ export function reviewCacheContract(name: string, createBed: () => Promise<Revie
   };
 
   describe(`cached reviews: ${name}`, () => {
-    test('what is remembered comes back unchanged, in the next process too; what is not, does not', () =>
+    test('what is cached comes back unchanged, in the next process too; what is not, does not', () =>
       withBed(async (fixture) => {
         const texts = ['', 'ä\u0000\ud83d\ude00"\\', JSON.stringify({ deep: [1, null] }), 'x'.repeat(300_000)];
         const all = texts.map((text, i) => ({ key: `k${i}`, text }));
@@ -30,7 +30,7 @@ export function reviewCacheContract(name: string, createBed: () => Promise<Revie
         expect(await (await fixture.open()).read([...known.keys(), 'unknown'])).toEqual(known);
       }));
 
-    test('what is remembered again replaces; of a key given twice the last counts', () =>
+    test('what is cached again replaces; of a key given twice the last counts', () =>
       withBed(async (fixture) => {
         const store = await fixture.open();
         await store.write([{ key: 'k', text: 'first' }]);
@@ -41,7 +41,7 @@ export function reviewCacheContract(name: string, createBed: () => Promise<Revie
         expect(await store.read(['k', 'k'])).toEqual(new Map([['k', 'third']]));
       }));
 
-    test('nothing asked, nothing remembered', () =>
+    test('nothing asked, nothing cached', () =>
       withBed(async (fixture) => {
         const store = await fixture.open();
         await store.write([]);

@@ -67,8 +67,8 @@ test('an audit that is killed in its rounds, in its validation and at the end of
   const calls = calm.provider.requests.length;
   const { provider, start, run: runHere } = await openBench();
   let end: CliResult & { readonly signal?: NodeJS.Signals | null } = { code: null, stdout: '', stderr: '' };
-  for (const [sitting, asked] of [4, Math.floor(calls / 2), calls - 1].entries()) {
-    const cli = start(...(sitting === 0 ? AUDIT : ['resume']));
+  for (const [attempt, asked] of [4, Math.floor(calls / 2), calls - 1].entries()) {
+    const cli = start(...(attempt === 0 ? AUDIT : ['resume']));
     await untilAsked(provider, asked, cli);
     cli.kill('SIGKILL');
     end = await cli.ended;

@@ -142,7 +142,7 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     expect(comparable((await bench.run('resume')).stdout)).toEqual(comparable(whole.stdout));
   });
 
-  test('however early a resumed sitting ends, its report has all that was recorded, and nothing more is asked', async () => {
+  test('however early a resumed run ends, its report has all that was recorded, and nothing more is asked', async () => {
     const bench = await openBench(FILES, 400);
     const first = bench.start(...REVIEW);
     await untilAsked(bench.provider, 6, first);

@@ -83,7 +83,7 @@ describe('scopes', () => {
       input: '--- a/src/add.ts\n+++ b/src/add.ts\n@@ -1,2 +1,2 @@\n-one\n+two\n three\n',
     });
     expect({ code: misfit.code, complete: JSON.parse(misfit.stdout).complete }).toEqual({ code: 3, complete: false });
-    expect(JSON.parse(misfit.stdout).warnings.join()).toContain('does not fit these files');
+    expect(JSON.parse(misfit.stdout).warnings.join()).toContain('does not apply to these files');
   });
 
   test.concurrent('a change seen from a folder of the work tree is cut to it, and says so', async () => {

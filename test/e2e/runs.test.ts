@@ -97,7 +97,7 @@ describe('report', () => {
   test('refuses what is not there, and a format that does not exist', async () => {
     const place = createPlace();
     const nothing = await place.run('report', 'latest');
-    expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('no run was ever stored')]);
+    expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('no runs are stored')]);
     await fillRunStore(place.state, [stored(place, 1)]);
     const unknown = await place.run('report', 'nowhere');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no stored run is called `nowhere`')]);

@@ -111,15 +111,15 @@ test.skipIf(fixture.whyNot !== null)(
     const [worker] = fleet.hire(1);
     const first = fleet.start(AUDIT, folder, { runPlace: named('the-audit') });
     await until('it is begun', () => worker?.stderr().includes('the-audit: run begun') === true, 60_000);
-    const sittings = [first];
+    const attempts = [first];
     for (const calls of [0, 3]) {
-      const sitting = calls === 0 ? first : fleet.start(['resume', 'the-audit', '-f', 'json'], folder);
-      if (calls > 0) sittings.push(sitting);
+      const attempt = calls === 0 ? first : fleet.start(['resume', 'the-audit', '-f', 'json'], folder);
+      if (calls > 0) attempts.push(attempt);
       await until('agents have asked', () => provider.requests.length >= calls, 60_000);
-      sitting.interrupt();
-      expect(await sitting.ended, sitting.stderr()).toBe(130);
+      attempt.interrupt();
+      expect(await attempt.ended, attempt.stderr()).toBe(130);
     }
-    expect(sittings.map(({ stdout }) => JSON.parse(stdout()).scope.files)).toEqual([5, 5]);
+    expect(attempts.map(({ stdout }) => JSON.parse(stdout()).scope.files)).toEqual([5, 5]);
     const whole = fleet.start(['resume', 'the-audit', '-f', 'json'], folder);
     expect(await whole.ended, whole.stderr()).toBe(0);
     expect(JSON.parse(whole.stdout()).findings.length).toBeGreaterThan(0);

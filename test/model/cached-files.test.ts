@@ -25,7 +25,7 @@ interface Terms {
   readonly request?: Partial<ReviewRequest>;
 }
 
-/** Runs over the same folder that remember what they have reviewed. */
+/** Runs over the same folder that cache what they have reviewed. */
 function openMemory() {
   const reviewCache = createMemoryReviewCache();
   const ids = createCountingIds();
@@ -58,7 +58,7 @@ test('an unchanged file is not given again; its findings pass the checks of the 
   expect(recalledIn(second)).toBe(2);
 });
 
-test('a changed file is given alone, and what was recalled stays as it was', async () => {
+test('a changed file is given alone, and what was cached stays as it was', async () => {
   const { review } = openMemory();
   const first = await review(FOUND);
   const second = await review(QUIET, { files: { 'src/b.ts': 'const b = 2;\n' } });
@@ -135,7 +135,7 @@ test('a finding that speaks of another file is reviewed again when that one chan
   expect(askedFor(second)).toEqual(['src/a.ts']);
 });
 
-describe('nothing is remembered of an agent', () => {
+describe('nothing is cached of an agent', () => {
   const cut = { kind: 'truncated', finish: 'length', continuation: null } as const;
   const cases: Readonly<Record<string, readonly ScriptedTurn[]>> = {
     'that was cut off': [{ calls: [report()], end: cut as never }],
@@ -153,13 +153,13 @@ describe('nothing is remembered of an agent', () => {
   });
 });
 
-test('nothing is remembered where another model answered than was asked', async () => {
+test('nothing is cached where another model answered than was asked', async () => {
   const { review, reviewCache } = openMemory();
   await review(QUIET, { options: { modelName: 'scripted/first-choice' } });
   expect(reviewCache.texts.size).toBe(0);
 });
 
-test('beyond full analysis only what was finished before is remembered', async () => {
+test('beyond full analysis only what was finished before is cached', async () => {
   const { review } = openMemory();
   const muchToSay = `${'word '.repeat(7000)}\n`;
   const done = { name: 'file_done', args: { path: 'src/a.ts' } };
@@ -205,7 +205,7 @@ test('in a context of its own an agent is not given again what it has read to it
   expect(second.document.usage.reused_calls).toBe(6);
 });
 
-test('what an agent finds in a recalled file while it looks at another is kept, and rests on that other', async () => {
+test('what an agent finds in a cached file while it looks at another is kept, and rests on that other', async () => {
   const { review } = openMemory();
   await review(QUIET);
   const changed = { 'src/b.ts': 'const b = a;\n' };
@@ -221,7 +221,7 @@ test('what an agent finds in a recalled file while it looks at another is kept, 
   expect(recalledIn(await review(QUIET, { files: { 'src/b.ts': 'const b = 1;\n' } }))).toBe(0);
 });
 
-test('of a recalled file an agent may speak only with its lines before it', async () => {
+test('of a cached file an agent may speak only with its lines before it', async () => {
   const { review } = openMemory();
   await review(QUIET);
   const files = { 'src/b.ts': 'const b = 0;\n' };
@@ -299,7 +299,7 @@ test('claims that never fitted the file are rejected again, for the same reason'
   expect(second.document.findings).toEqual(first.document.findings);
 });
 
-test('what analyzers find is found anew, before what is recalled', async () => {
+test('what analyzers find is found anew, before what is cached', async () => {
   const hit = { ...finding({ severity: 'LOW', title: 'measured', issue: 'measured', rule: 'r1' }) };
   const claim = { ...hit, id: null, dimension: null, cwe: null, endLine: 1, references: [], related: [] };
   const rest = { source: null, sink: null, flow: null, impact: null, confidence: 0.9, originallyTruncated: false };
@@ -322,7 +322,7 @@ test('what analyzers find is found anew, before what is recalled', async () => {
   expect(second.document.findings.flatMap(({ reported_by: by }) => by.map(({ rule }) => rule))).toContain('r1');
 });
 
-test('what was remembered after a run began is not for that run, whichever began first', async () => {
+test('what was cached after a run began is not for that run, whichever began first', async () => {
   const { review, reviewCache } = openMemory();
   await review(QUIET);
   const [[key = '', text = ''] = []] = reviewCache.texts;

@@ -150,7 +150,7 @@ test('a plan never calls an unknown price nothing, and refuses it like the revie
   const limited = await runCli([...plan, '--max-cost', '1'], at);
   expect([limited.code, limited.stderr]).toEqual([
     2,
-    expect.stringContaining('nobody knows what openai/loopback costs'),
+    expect.stringContaining('the price of openai/loopback is unknown'),
   ]);
   const local = await runCli([...plan.slice(0, -1), 'ollama/x', '--max-cost', '1'], at);
   expect(local.stdout).toContain('$0.00');

@@ -229,7 +229,7 @@ test('a plan says what would not be paid for again, and people read it in every 
   }
 });
 
-test('a recording recalls nothing and is not remembered; a damaged or absent store is said and costs only calls', async () => {
+test('a recording reads and writes no cache; a damaged or absent store is said and costs only calls', async () => {
   const project = await openProject();
   await project.review();
   const recorded = await project.review('--record', join(project.folder, '..', `${Date.now()}.jsonl`));
@@ -238,7 +238,7 @@ test('a recording recalls nothing and is not remembered; a damaged or absent sto
   writeFileSync(join(project.state, store), 'nothing that could be read. '.repeat(300));
   const damaged = await project.review();
   expect(damaged.requests).toHaveLength(1);
-  expect(damaged.stderr).toContain('damaged and is forgotten');
+  expect(damaged.stderr).toContain('damaged and has been cleared');
   expect(damaged.report).toMatchObject({ complete: true, usage: { reused_calls: 0 } });
   expect((await project.review()).requests).toHaveLength(0);
 });
@@ -262,7 +262,7 @@ test('judging the findings of the others is not paid for again either', async ()
   expect(behind).toBe(second.report.usage.reused_calls);
 });
 
-test('a resumed run recalls what it recalled when it began, whatever was remembered since', async () => {
+test('a resumed run takes from the cache what it took when it began, whatever was cached since', async () => {
   const project = await openProject();
   await project.review();
   pushed(project, { 'src/part3.ts': source(3, 33) });

@@ -46,7 +46,8 @@ function judgeAddress(ecosystem: Ecosystem, spec: string): SpecWeakness | null {
       severity: 'HIGH',
       category: 'confusion',
       cwe: 'CWE-319',
-      problem: 'is fetched over a connection that is not encrypted: anyone on the network path decides what is installed',
+      problem:
+        'is fetched over a connection that is not encrypted: anyone on the network path decides what is installed',
       advice: 'Fetch it over https, and from the registry where it is published.',
     };
   }

@@ -35,7 +35,7 @@ export interface AgentRun {
   readonly mode: Mode;
   readonly status: AgentStatus;
   readonly cutoffReason: CutoffReason | null;
-  /** The agent's own verdict, also on what is recalled; null = derived from its findings. */
+  /** The agent's own verdict, also on what is cached; null = derived from its findings. */
   readonly verdict: Verdict | null;
   readonly vetoReasons: readonly string[];
   /** Its word on what it was given now. */
@@ -132,7 +132,7 @@ export function deliveredOf(
   delivered = tools?.delivered(),
 ): readonly LineRange[] | null {
   if (file === null || ports.driver.coverage !== 'delivered') return null;
-  // A recalled file was not given to it, whatever the others have before them.
+  // A cached file was not given to it, whatever the others have before them.
   const isGiven = listCachedFiles(assignment).every(({ path }) => path !== file.path);
   if (isGiven && assignment.isolation === 'shared') return null;
   return [...(file.delivered ?? []), ...(delivered?.get(file.path) ?? [])];

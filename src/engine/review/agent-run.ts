@@ -148,7 +148,7 @@ async function recordFinding(
     : { kind: 'recorded', doubt: finding.doubt };
 }
 
-/** Whoever says it now; an earlier run is a sitting before the first wave. */
+/** The author as of now; an earlier run counts as an agent run before the first wave. */
 function authorOf({ assignment, ports, findings }: AgentRecord, model: string | null, isRecalled = false): Author {
   const { reviewer, round, wave } = assignment;
   const agent = reviewer.name;
@@ -181,8 +181,8 @@ async function recordCached(record: AgentRecord): Promise<void> {
       pushFinding(record, { ...finding, ...turnedDown });
     }
   }
-  for (const sitting of listAgentRuns(recalled.map(({ recollection }) => recollection)))
-    record.homeless.push(...sitting.homeless);
+  for (const run of listAgentRuns(recalled.map(({ recollection }) => recollection)))
+    record.homeless.push(...run.homeless);
 }
 
 function noteUnplaced({ homeless }: AgentRecord, { file, severity, title }: ClaimedFinding): FindingResult {

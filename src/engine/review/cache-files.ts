@@ -1,5 +1,5 @@
 /**
- * After a wave: what its agents have reviewed is remembered, file by file, where it may stand for another review: in full
+ * After a wave: what its agents have reviewed is cached, file by file, where it may stand for another review: in full
  * analysis, by the model that was asked, heard to its end. With every file that the claims rest on.
  */
 
@@ -96,9 +96,9 @@ interface MemberRuns {
   /** Of this agent, up to the wave that has just ended. */
   readonly runs: readonly AgentRun[];
   readonly last: AgentRun;
-  /** Files the agent has finished in this run: each is remembered by itself. */
+  /** Files the agent has finished in this run: each is cached by itself. */
   readonly own: ReadonlySet<string>;
-  /** How many are remembered of the wave. */
+  /** How many are cached of the wave. */
   readonly files: number;
 }
 
@@ -113,7 +113,7 @@ async function composeCachedReview(
   if (!behind.every((run) => isCompleteAnswer(run) && isFull(run, path))) return null;
   const claims = behind.flatMap(({ heard }) => heard.filter(({ finding }) => finding.file === path));
   const support = behind.flatMap(({ looked }) => looked.filter((each) => !own.has(each)));
-  // What is new in a file that was recalled came from the files that were reviewed beside it.
+  // What is new in a file that was cached came from the files that were reviewed beside it.
   const beside = before === null ? [] : [...own];
   const rest = new Set([...support, ...beside, ...(await citeFiles(claims, context.state.survey.snapshot))]);
   rest.delete(path);
@@ -147,7 +147,7 @@ function agentRunOf(
   files: number,
   { runId, at }: CacheContext,
 ): CachedAgentRun {
-  // Its word on what it was given now: what earlier sittings said is theirs to say.
+  // Its verdict on what it was given now; earlier agent runs have their own.
   const { verdict, vetoReasons } = run.said;
   const shown = showVerdict(
     reviewer,

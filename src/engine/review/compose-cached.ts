@@ -35,7 +35,7 @@ export const countReused = (members: readonly CachedMember[]): number =>
 
 const MOST_NAMED = 3;
 
-/** Empty where nothing was recalled. */
+/** Empty where nothing was cached. */
 export function noteCached(members: readonly CachedMember[]): readonly string[] {
   const runs = composeCached(members).map(({ run }) => run);
   if (runs.length === 0) return [];

@@ -36,7 +36,7 @@ export function createFileHashes(snapshot: Pick<Snapshot, 'read'>, { hash }: Pic
   };
 }
 
-/** Null where nothing of this agent is remembered. */
+/** Null where nothing of this agent is cached. */
 export function hashQuestion(member: { readonly driver: MemberDriver } & MemberKey, reuse: Reuse): string | null {
   const { driver, reviewer } = member;
   return driver.question === undefined ? null : reuse.hash(driver.question(reviewer));
@@ -53,7 +53,7 @@ export async function keyOf(
   return text === null ? null : hash(JSON.stringify([CACHED_REVIEW_SCHEMA, owner, questionHash, path, changed, text]));
 }
 
-/** Only what was remembered before the run first began: going on with it later finds the same. */
+/** Only what was cached before the run first began: going on with it later finds the same. */
 export async function findCachedFiles(
   survey: Survey,
   driversFor: DriversFor<MemberDriver>,

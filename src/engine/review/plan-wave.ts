@@ -9,7 +9,7 @@ import { type DriversFor, listMembers, type MemberDriver, type PanelMember } fro
 import type { ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
 
-/** Files are recalled only in the first wave; `others` only in a second round. */
+/** Cached files are used only in the first wave; `others` only in a second round. */
 export interface WaveTask<D extends MemberDriver = Driver>
   extends PanelMember<D>,
     Pick<Assignment, 'budgetTokens' | 'files' | 'recalled' | 'analysed' | 'others'> {}
@@ -46,7 +46,7 @@ function queueMember<D extends MemberDriver>(member: PanelMember<D>, state: Revi
 }
 
 /**
- * Scale and isolation come from the whole scope, whoever reviews it (REV-24); in later waves, and where files are recalled
+ * Scale and isolation come from the whole scope, whoever reviews it (REV-24); in later waves, and where files are cached
  * from earlier runs, from the union of what is still to be reviewed (HOST-07).
  */
 export function planWave<D extends MemberDriver>(

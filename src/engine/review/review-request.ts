@@ -21,6 +21,6 @@ export interface EnginePorts extends RunPorts {
   readonly branches: Branches;
   /** Who reviews for a reviewer: one driver, or one for each model of the panel. */
   readonly driversFor: DriversFor;
-  /** What earlier runs have paid for; absent or null where nothing is remembered. */
+  /** What earlier runs have paid for; absent or null where nothing is cached. */
   readonly reuse?: Reuse | null;
 }

@@ -94,7 +94,7 @@ function askMember(
   return [{ member, others, left: foreign.length - others.length }];
 }
 
-/** One more wave over the files in question, with context and budgets of the whole scope, whatever of it was recalled. */
+/** One more wave over the files in question, with context and budgets of the whole scope, whatever of it was cached. */
 function planRound(state: ReviewState, asked: readonly AskedMember[]): WavePlan {
   const weighedTokens = weighScope(state.survey);
   const isolation = decideIsolation(weighedTokens);

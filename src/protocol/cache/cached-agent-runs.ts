@@ -1,5 +1,5 @@
 /**
- * What follows from the sittings behind recalled files: which files may be taken at all, what the agent's word on them was,
+ * What follows from the agent runs behind cached files: which files may be taken at all, what the agent's word on them was,
  * how many calls are not made again. A verdict is the agent's word on all its files; part of them does not inherit it.
  */
 
@@ -8,12 +8,12 @@ import type { CachedAgentRun, CachedReview } from './cached-review.ts';
 
 type Cached = Pick<CachedReview, 'sittings'>;
 
-/** Each sitting once, in the order in which files name them. */
+/** Each agent run once, in the order in which files name them. */
 export const listAgentRuns = (cached: readonly Cached[]): readonly CachedAgentRun[] => [
   ...new Map(cached.flatMap(({ sittings: runs }) => runs.map((run) => [run.id, run] as const))).values(),
 ];
 
-/** Sittings of which every finished file is recalled. */
+/** Agent runs of which every finished file is cached. */
 function listWhole(cached: readonly Cached[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { sittings: runs } of cached) {
@@ -25,7 +25,7 @@ function listWhole(cached: readonly Cached[]): ReadonlySet<string> {
 }
 
 /**
- * Without the files of a sitting whose agent objected for reasons that no finding shows, unless all of its files are here: the
+ * Without the files of an agent run whose agent objected for reasons that no finding shows, unless all of its files are here: the
  * objection may concern any of them, and the one that is missing may have been it.
  */
 export function keepSound<T extends Cached>(cached: readonly T[]): readonly T[] {
@@ -52,7 +52,7 @@ export interface CachedVerdict extends Cached {
 }
 
 /**
- * The agent's word on what it reviewed now and before. Where only part of a sitting is recalled its word stands as far as the
+ * The agent's word on what it reviewed now and before. Where only part of an agent run is cached its word stands as far as the
  * findings of that part show it, so a mild word on the rest does not stand for both.
  */
 export function joinVerdicts(now: AgentVerdict, cached: readonly CachedVerdict[]): AgentVerdict {
@@ -80,6 +80,6 @@ function verdictOfPart({ id, verdict }: CachedAgentRun, cached: readonly CachedV
   };
 }
 
-/** Calls that stand behind what was recalled and are not made again. */
+/** Calls that stand behind what was cached and are not made again. */
 export const countReusedCalls = (cached: readonly Cached[]): number =>
   listAgentRuns(cached).reduce((sum, { calls }) => sum + calls, 0);

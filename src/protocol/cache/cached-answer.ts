@@ -1,11 +1,11 @@
 /**
- * An answer of a model as it is remembered for the same question of a later run: what it said, in its pieces, and the tools it
+ * An answer of a model as it is cached for the same question of a later run: what it said, in its pieces, and the tools it
  * called. Read back from a store, so any text is checked.
  */
 import { z } from 'zod';
 import type { JsonValue, ToolCall } from '../calls/turn-outcome.ts';
 
-/** Part of every key: what was remembered in another form is never found. */
+/** Part of every key: what was cached in another form is never found. */
 export const ANSWER_SCHEMA = 'consensus-review/answer@2';
 
 /** A whole reply of the model that was asked. */

@@ -1,4 +1,4 @@
-/** Reads back what is remembered of a reviewed file. It comes from a store, so any text is checked. */
+/** Reads back what is cached of a reviewed file. It comes from a store, so any text is checked. */
 import { z } from 'zod';
 import { DIMENSIONS } from '../findings/dimension.ts';
 import { SEVERITIES } from '../findings/severity.ts';

@@ -45,7 +45,7 @@ test('what was written is read back', () => {
 });
 
 test.each<[string, unknown]>([
-  ['no sitting', { ...review, sittings: [] }],
+  ['no agent run', { ...review, sittings: [] }],
   ['another key', { ...review, more: 1 }],
   [
     'an unknown severity',
@@ -56,7 +56,7 @@ test.each<[string, unknown]>([
     { ...review, claims: [{ finding: { severity: 'HIGH' }, model: 'm', rejection: null }] },
   ],
   ['a line before the first', { ...review, delivered: [{ start: 0, end: 1 }] }],
-])('%s is no recollection', (_what, value) => {
+])('%s is no cached review', (_what, value) => {
   expect(parseCachedReview(JSON.stringify(value))).toBeNull();
 });
 
@@ -82,7 +82,7 @@ test('calls are counted once, however many files they stand behind', () => {
   expect(countReusedCalls([])).toBe(0);
 });
 
-const file = (path: string, ...sittings: readonly CachedAgentRun[]) => ({ path, sittings });
+const file = (path: string, ...runs: readonly CachedAgentRun[]) => ({ path, sittings: runs });
 
 test('an objection without a finding holds its files together, through every wave they had in common', () => {
   const objection = agentRun('s1', { files: 2, verdict: 'WARN', isExplained: false });
@@ -91,7 +91,7 @@ test('an objection without a finding holds its files together, through every wav
   const other = file('c', agentRun('s2'));
   expect(keepSound([a, b, other])).toEqual([a, b, other]);
   expect(keepSound([a, other])).toEqual([other]);
-  // A file that was finished later rests on the first sitting too, and with it falls what was finished beside it.
+  // A file that was finished later rests on the first agent run too, and with it falls what was finished beside it.
   const later = agentRun('s3', { files: 2, verdict: 'VETO', isExplained: false });
   expect(keepSound([a, file('d', objection, later), file('e', later), other])).toEqual([other]);
 });
@@ -105,11 +105,11 @@ const part = (said: Partial<CachedAgentRun>, shown: ReturnType<typeof verdictOf>
 const whole = (said: Partial<CachedAgentRun>) => ({ ...file('a', agentRun('s', said)), shown: verdictOf('OK') });
 
 test.each([
-  ['nothing recalled', verdictOf('OK'), [], verdictOf('OK')],
-  ['all of a sitting', verdictOf(null), [whole(verdictOf('VETO', 'x'))], verdictOf('VETO', 'x')],
+  ['nothing cached', verdictOf('OK'), [], verdictOf('OK')],
+  ['all of an agent run', verdictOf(null), [whole(verdictOf('VETO', 'x'))], verdictOf('VETO', 'x')],
   ['the stricter word counts', verdictOf('WARN'), [whole(verdictOf('OK'))], verdictOf('WARN')],
   [
-    'part of a sitting, which shows nothing',
+    'part of an agent run, which shows nothing',
     verdictOf(null),
     [part({ verdict: 'WARN' }, verdictOf('OK'))],
     verdictOf(null),

@@ -1,11 +1,11 @@
 /**
- * What is remembered of a file that an agent has reviewed: its claims as it made them, what they rest on, and the sitting in
+ * What is cached of a file that an agent has reviewed: its claims as it made them, what they rest on, and the agent run in
  * which it said so. Says nothing about whether it still holds; cached-review-schema.ts reads it back.
  */
 import type { ClaimedFinding, LineRange } from '../findings/finding.ts';
 import type { Verdict } from '../findings/severity.ts';
 
-/** Part of every key: what was remembered in another form is never found. */
+/** Part of every key: what was cached in another form is never found. */
 export const CACHED_REVIEW_SCHEMA = 'consensus-review/recollection@2';
 
 /** One agent's conversation about its files in one wave of one run. */
@@ -42,14 +42,14 @@ export interface Dependence {
 }
 
 export interface CachedReview {
-  /** When it was remembered, in milliseconds since the epoch: a run takes only what was there when it began. */
+  /** When it was cached, in milliseconds since the epoch: a run takes only what was there when it began. */
   readonly at: number;
   readonly claims: readonly ModelClaim[];
   /** Lines that reached the agent; null where it had the whole file before it. */
   readonly delivered: readonly LineRange[] | null;
   readonly depends: readonly Dependence[];
-  /** The last one is that in which the file was finished. */
+  /** Agent runs behind the review, under their stored name; the file was finished in the last one. */
   readonly sittings: readonly CachedAgentRun[];
 }
 
-export const formatCachedReview = (recollection: CachedReview): string => JSON.stringify(recollection);
+export const formatCachedReview = (review: CachedReview): string => JSON.stringify(review);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clusterTexts } from './cluster-texts.ts';
 
-const of = (...texts: string[]) => clusterTexts(texts.map((text, i) => ({ sittings: [`agent-${i}`], text })));
+const of = (...texts: string[]) => clusterTexts(texts.map((text, i) => ({ agentRuns: [`agent-${i}`], text })));
 
 describe('clustering texts', () => {
   test('groups what is alike, in the order given', () => {
@@ -27,8 +27,8 @@ describe('clustering texts', () => {
 
   test('texts of one agent must be more alike than texts of two', () => {
     const texts = ['session cookie lacks secure flag', 'tracking cookie has secure expiry'];
-    const two = clusterTexts(texts.map((text, i) => ({ sittings: [`${i}`], text })));
-    const one = clusterTexts(texts.map((text) => ({ sittings: ['same'], text })));
+    const two = clusterTexts(texts.map((text, i) => ({ agentRuns: [`${i}`], text })));
+    const one = clusterTexts(texts.map((text) => ({ agentRuns: ['same'], text })));
     expect([two.length, one.length]).toEqual([1, 2]);
   });
 
@@ -47,14 +47,14 @@ describe('clustering texts', () => {
 
   test('two places never meet, also over a text without one', () => {
     const text = 'password hash is compared with timing leak';
-    const items = [{ place: '1' }, { place: '2' }, {}].map((where, i) => ({ sittings: [`${i}`], text, ...where }));
+    const items = [{ place: '1' }, { place: '2' }, {}].map((where, i) => ({ agentRuns: [`${i}`], text, ...where }));
     const groups = clusterTexts(items);
     expect(groups).toHaveLength(2);
     expect(groups.some((group) => group.includes(0) && group.includes(1))).toBe(false);
   });
 
   test('two CWEs never meet', () => {
-    const items = ['CWE-79', 'CWE-89'].map((cwe, i) => ({ sittings: [`${i}`], text: 'input reaches the sink', cwe }));
+    const items = ['CWE-79', 'CWE-89'].map((cwe, i) => ({ agentRuns: [`${i}`], text: 'input reaches the sink', cwe }));
     expect(clusterTexts(items)).toHaveLength(2);
   });
 

@@ -6,8 +6,8 @@
 import { extractNames, extractWords, isTemplatePair, type NamedWords } from './word-overlap.ts';
 
 export interface ClusterItem {
-  /** Who says so: two texts of one sitting mean two things unless one repeats the other. */
-  readonly sittings: readonly string[];
+  /** Who says so: two texts of one agent run mean two things unless one repeats the other. */
+  readonly agentRuns: readonly string[];
   readonly text: string;
   /** Where it stands, if that is known: two texts of different places never meet. */
   readonly place?: string | undefined;
@@ -23,7 +23,7 @@ const SETTLED_SIZE = 4;
 const NEAREST_LIKENESS = 0.15;
 /** Likeness below which two texts have nothing to do with each other: a third cannot bring them together, only a settled group. */
 const STRANGE_LIKENESS = 0.08;
-/** Words two texts of one sitting share if one repeats the other. */
+/** Words two texts of one agent run share if one repeats the other. */
 const REPEAT_LIKENESS = 0.3;
 /** Per word a text is compared with so many of its predecessors; per text so many best partners are kept. */
 const WINDOW = 64;
@@ -215,14 +215,14 @@ function sampleSizes(left: readonly number[], right: readonly number[]): { rows:
   return { rows, columns: Math.min(right.length, SAMPLE, Math.ceil(SAMPLE_PAIRS / rows)) };
 }
 
-/** Two CWEs, two things told in one sitting, or one sentence about two things. */
+/** Two CWEs, two things told in one agent run, or one sentence about two things. */
 function areDifferent(corpus: Corpus, a: number, b: number): boolean {
   const [one, other] = [corpus.items[a], corpus.items[b]];
   if (!one || !other) return false;
   if (one.cwe && other.cwe && one.cwe !== other.cwe) return true;
   if (one.text === other.text) return false;
   if (
-    one.sittings.some((sitting) => other.sittings.includes(sitting)) &&
+    one.agentRuns.some((agentRun) => other.agentRuns.includes(agentRun)) &&
     shareOf(corpus.texts[a] ?? [], corpus.texts[b] ?? []) < REPEAT_LIKENESS
   )
     return true;

@@ -52,7 +52,7 @@ export interface Finding extends ClaimedFinding {
   readonly round: number;
   /** Who said it; null where no model did. */
   readonly model: string | null;
-  /** What one sitting says twice is two problems; what another says may be the same one again. */
+  /** What one agent run says twice is two problems; what another says may be the same one again. */
   readonly sitting: string;
   /** Whose opinion it is: the agent's, with a model the agent's on that model (FACT-14). */
   readonly voice: string;

@@ -8,7 +8,7 @@ import { extractNames, extractWords, isTemplatePair, type NamedWords, overlapOf 
 export interface MergeRules {
   /**
    * Whether near lines of one agent are one place. In an audit they are (FACT-09), unless rules name them; in a review an agent
-   * that names two lines means two problems, and only reports of different sittings are put together.
+   * that names two lines means two problems, and only reports of different agent runs are put together.
    */
   readonly joinsOwn: boolean;
   /** The part of the file a finding stands in, such as a handler: what stands in two of them is never one for being near. */
@@ -20,7 +20,7 @@ export const NEAR_LINES = 5;
 /** Words two texts at one place must share where nothing else connects them, and where their category does. */
 const SAME_PLACE_LIKENESS = 0.25;
 const SAME_CATEGORY_LIKENESS = 0.1;
-/** Words two reports of one sitting on one line must share to be one. */
+/** Words two reports of one agent run on one line must share to be one. */
 const OWN_LIKENESS = 0.6;
 /** Groups of a place that are looked at word by word. */
 const WORD_LOOK_BACK = 8;
@@ -31,7 +31,7 @@ interface Group<T> {
   /** The first finding. Others are compared with it alone, so that a group cannot creep down a file. */
   readonly anchor: T;
   readonly members: T[];
-  readonly sittings: string[];
+  readonly agentRuns: string[];
   /** Of any member: what has none of its own cannot bring two together. */
   cwe: string | null;
   subjects: readonly string[];
@@ -71,7 +71,7 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
     (anchor): Group<T> => ({
       anchor,
       members: [anchor],
-      sittings: [agentRunOf(anchor)],
+      agentRuns: [agentRunOf(anchor)],
       cwe: anchor.cwe,
       subjects: subjectsOf(anchor.extra),
       words: null,
@@ -101,7 +101,7 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
 const areTwoRules: Meets = ({ anchor: a }, { anchor: b }) =>
   a.rule !== null && b.rule !== null && a.rule !== b.rule && firstLine(b) > lastLine(a) && !isSameSource(a, b);
 
-/** The same flaw said twice is one; a rule that names two lines has seen two, and so have two rules of one sitting. */
+/** The same flaw said twice is one; a rule that names two lines has seen two, and so have two rules of one agent run. */
 const areTwoHits: Meets = (group, other) => {
   const [a, b] = [group.anchor, other.anchor];
   const isSameRule = a.rule !== null && a.rule === b.rule && firstLine(b) > lastLine(a) && !isSameSource(a, b);
@@ -134,7 +134,7 @@ const isOtherText = (a: string | null | undefined, b: string | null | undefined)
   return one !== undefined && two !== undefined && !one.includes(two) && !two.includes(one);
 };
 
-const areDisjoint: Meets = (group, other) => !other.sittings.some((sitting) => group.sittings.includes(sitting));
+const areDisjoint: Meets = (group, other) => !other.agentRuns.some((agentRun) => group.agentRuns.includes(agentRun));
 
 function wordsOf(group: Group<Mergeable>): ReadonlySet<string> {
   group.words ??= extractWords(textOf(group.anchor));
@@ -146,7 +146,7 @@ function namesOf(group: Group<Mergeable>): NamedWords {
   return group.names;
 }
 
-/** One sitting names one problem twice: by its CWE or rule, or in nearly the same words. */
+/** One agent run names one problem twice: by its CWE or rule, or in nearly the same words. */
 const isRepeat = (a: Mergeable, b: Mergeable): boolean =>
   (a.cwe !== null && a.cwe === b.cwe) ||
   (a.rule !== null && a.rule === b.rule) ||
@@ -179,7 +179,7 @@ function absorb<T>(group: Group<T>, other: Group<T>): void {
   for (const member of other.members) group.members.push(member);
   group.cwe ??= other.cwe;
   if (group.subjects.length === 0) group.subjects = other.subjects;
-  for (const sitting of other.sittings) if (!group.sittings.includes(sitting)) group.sittings.push(sitting);
+  for (const agentRun of other.agentRuns) if (!group.agentRuns.includes(agentRun)) group.agentRuns.push(agentRun);
 }
 
 /** One source may connect places all over a file. */

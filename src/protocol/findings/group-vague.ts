@@ -20,5 +20,5 @@ export function groupVague<T extends Mergeable>(
 function toItem(members: readonly Mergeable[], place: string | undefined): ClusterItem {
   const text = textOf(pickTelling(members));
   const cwe = members.find((member) => member.cwe !== null)?.cwe ?? null;
-  return { sittings: members.map(agentRunOf), text: cwe === null ? text : `${text} ${cwe}`, place, cwe };
+  return { agentRuns: members.map(agentRunOf), text: cwe === null ? text : `${text} ${cwe}`, place, cwe };
 }

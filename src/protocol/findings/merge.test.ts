@@ -194,7 +194,7 @@ describe('merging findings with a place', () => {
     expect(grouped([...places, vague])).toHaveLength(2);
   });
 
-  test('another sitting of the same agent may mean the same, one sitting means two', () => {
+  test('another agent run of the same agent may mean the same, one agent run means two', () => {
     const said = (id: string, line: number, sitting: string) => finding({ id, line, agent: 'a', sitting });
     expect(grouped([said('1', 10, 'wave 1'), said('2', 13, 'wave 2')])).toEqual([['1', '2']]);
     expect(grouped([said('1', 10, 'wave 1'), said('2', 13, 'wave 1')])).toEqual([['1'], ['2']]);
@@ -463,11 +463,11 @@ describe('ranking', () => {
 });
 
 test.each<[string, Partial<Mergeable>, Partial<Mergeable>, boolean]>([
-  ['two rules of one sitting on two lines', { rule: 'x' }, { rule: 'y', line: 12 }, false],
-  ['two rules of one sitting on one line', { rule: 'x' }, { rule: 'y' }, true],
-  ['two rules of two sittings on near lines', { rule: 'x' }, { rule: 'y', line: 12, agent: 'semgrep' }, true],
+  ['two rules of one agent run on two lines', { rule: 'x' }, { rule: 'y', line: 12 }, false],
+  ['two rules of one agent run on one line', { rule: 'x' }, { rule: 'y' }, true],
+  ['two rules of two agent runs on near lines', { rule: 'x' }, { rule: 'y', line: 12, agent: 'semgrep' }, true],
   ['one rule on two lines', { rule: 'x' }, { rule: 'x', line: 12 }, false],
-  ['one rule on two lines, another sitting', { rule: 'x' }, { rule: 'x', line: 12, agent: 'baseline' }, false],
+  ['one rule on two lines, another agent run', { rule: 'x' }, { rule: 'x', line: 12, agent: 'baseline' }, false],
   ['one rule, one statement', { rule: 'x', endLine: 14 }, { rule: 'x', line: 12 }, true],
   ['one rule, one source', { rule: 'x', source: 'q :8' }, { rule: 'x', line: 12, source: 'q :8' }, true],
   ['an agent twice, near lines', {}, { line: 12 }, true],

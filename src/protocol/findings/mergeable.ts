@@ -5,8 +5,8 @@ export interface Mergeable {
   readonly id: string | null;
   readonly agent: string;
   /**
-   * In which sitting the agent said it, where it had several (models, waves, rounds). What one sitting reports twice is two
-   * problems; what another sitting reports may be the same one again. The agent itself where there was only one.
+   * In which agent run the agent said it, where it had several (models, waves, rounds). What one agent run reports twice is two
+   * problems; what another agent run reports may be the same one again. The agent itself where there was only one.
    */
   readonly sitting?: string | undefined;
   readonly severity: Severity;

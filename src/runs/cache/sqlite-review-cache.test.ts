@@ -25,7 +25,7 @@ function createStateDir(): string {
 
 const textOf = (title: string): string => JSON.stringify({ title });
 
-test('what is remembered is there in the next process, for this user alone', async () => {
+test('what is cached is there in the next process, for this user alone', async () => {
   const stateDir = join(createStateDir(), 'deep', 'state');
   {
     using store = openReviewCache({ stateDir, now: () => 0 });

@@ -10,7 +10,7 @@ async function listen(events: AsyncIterable<ReviewEvent>): Promise<readonly Revi
   return heard;
 }
 
-/** For drivers whose events depend on reviewer and files alone. What was interrupted is not remembered. */
+/** For drivers whose events depend on reviewer and files alone. What was interrupted is not cached. */
 export function shareAnalyzers(analyzers: Driver): Driver {
   const runs = new Map<string, Promise<readonly ReviewEvent[]>>();
   return {
