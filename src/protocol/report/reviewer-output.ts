@@ -94,46 +94,15 @@ const reviewerOutput = z.union([fullOutput, highSeverityOutput, partialOutput]);
 export const reviewerOutputsSchema = z.array(reviewerOutput).describe('One output for each agent of a run.');
 
 /** What a finding says; who else reported it and what became of it is no part of one agent's output. */
-export type OutputFinding = Pick<
+export type OutputFinding = Omit<
   ReportFinding,
-  | 'severity'
-  | 'category'
-  | 'dimension'
-  | 'cwe'
-  | 'file'
-  | 'line'
-  | 'end_line'
-  | 'title'
-  | 'issue'
-  | 'evidence'
-  | 'recommendation'
-  | 'references'
-  | 'related'
-  | 'source'
-  | 'sink'
-  | 'flow'
-  | 'impact'
-  | 'confidence'
-  | 'extra'
+  'id' | 'fingerprint' | 'status' | 'originally_truncated' | 'introduced' | 'agreement' | 'reported_by'
 > & { readonly id: string | null };
 
 /** What one reviewer did, in the host's figures. */
-export type OutputFacts = Pick<
+export type OutputFacts = Omit<
   ReportAgent,
-  | 'agent'
-  | 'partial'
-  | 'cutoff_reason'
-  | 'mode'
-  | 'budget_tokens'
-  | 'used_tokens'
-  | 'budget_used_percent'
-  | 'budget_remaining_percent'
-  | 'files_reviewed'
-  | 'files_skipped'
-  | 'skipped_files'
-  | 'skipped'
-  | 'verdict'
-  | 'veto_reasons'
+  'round' | 'wave' | 'status' | 'recommendation' | 'model' | 'files_recalled'
 >;
 
 /** The wire object; its keys are in the order of the seed's samples. */
