@@ -40,13 +40,27 @@ type BriefHead =
 
 export type Brief = BriefHead & BriefTail;
 
-export const BRIEF_TEMPLATES: Readonly<Record<CoordinatorType, string>> = {
-  research: 'Completed research on N topics with X findings. Context: P%. Next: ACTION.',
-  implementer: 'Completed Wave X-Y (Phase A,B,C) with N tasks. Context: P%. Next: ACTION.',
-  testing: 'Completed N test suites with X/Y tests passing. Context: P%. Next: ACTION.',
-  debug: 'Debugged N issues in X files. Context: P%. Next: ACTION.',
-  repair: 'Repaired N instances of X in Y files. Context: P%. Next: ACTION.',
-};
+type PlainType = Exclude<CoordinatorType, 'implementer'>;
+
+/** The part before `Context:` of all types but one, with the names of its values: written, read and shown from here. */
+const PLAIN_HEADS = {
+  research: 'Completed research on {topics} topics with {findings} findings',
+  testing: 'Completed {suites} test suites with {passed}/{total} tests passing',
+  debug: 'Debugged {issues} issues in {files} files',
+  repair: 'Repaired {instances} instances of {pattern} in {files} files',
+} as const satisfies Readonly<Record<PlainType, string>>;
+
+const VALUE = /\{(\w+)\}/gu;
+const LETTERS = ['N', 'X', 'Y'];
+
+/** With letters for the values, as people are shown it. */
+function describeHead(type: CoordinatorType): string {
+  if (type === 'implementer') return 'Completed Wave X-Y (Phase A,B,C) with N tasks';
+  const letters = LETTERS.values();
+  return PLAIN_HEADS[type].replace(VALUE, () => letters.next().value ?? '');
+}
+
+export const describeTemplate = (type: CoordinatorType): string => `${describeHead(type)}. Context: P%. Next: ACTION.`;
 
 export function countCodePoints(text: string): number {
   let count = 0;
@@ -157,22 +171,14 @@ const writeBrief = (brief: Brief): string =>
   `${writeHead(brief)}. Context: ${brief.usagePercent}%. Next: ${brief.next}.`;
 
 function writeHead(brief: Brief): string {
-  switch (brief.coordinatorType) {
-    case 'research':
-      return `Completed research on ${brief.topics} topics with ${brief.findings} findings`;
-    case 'implementer': {
-      const { first, last } = brief.waves;
-      const waves = brief.isFinal || first === last ? `${last}` : `${first}-${last}`;
-      const label = brief.isFinal ? 'final Wave' : 'Wave';
-      return `Completed ${label} ${waves} (Phase ${formatPhases(brief.phases)}) with ${brief.tasks} tasks`;
-    }
-    case 'testing':
-      return `Completed ${brief.suites} test suites with ${brief.passed}/${brief.total} tests passing`;
-    case 'debug':
-      return `Debugged ${brief.issues} issues in ${brief.files} files`;
-    case 'repair':
-      return `Repaired ${brief.instances} instances of ${brief.pattern} in ${brief.files} files`;
+  if (brief.coordinatorType !== 'implementer') {
+    const values: Readonly<Record<string, unknown>> = { ...brief };
+    return PLAIN_HEADS[brief.coordinatorType].replace(VALUE, (_, name: string) => String(values[name]));
   }
+  const { first, last } = brief.waves;
+  const waves = brief.isFinal || first === last ? `${last}` : `${first}-${last}`;
+  const label = brief.isFinal ? 'final Wave' : 'Wave';
+  return `Completed ${label} ${waves} (Phase ${formatPhases(brief.phases)}) with ${brief.tasks} tasks`;
 }
 
 export type ParsedBrief =
@@ -209,48 +215,29 @@ function readTail(text: string): BriefTail | string {
   return isAction ? { usagePercent, next } : '`Next: ACTION.` needs an action without quotes, line breaks or final dot';
 }
 
-interface HeadTemplate {
-  readonly pattern: RegExp;
-  readonly read: (groups: readonly string[]) => BriefHead | null;
-}
+const IMPLEMENTER_HEAD =
+  /^Completed (final )?Wave (\d{1,9})(?:-(\d{1,9}))? \(Phase ([\d,-]+)\) with (\d{1,9}) (?:tasks|items)$/;
 
-const HEADS: readonly HeadTemplate[] = [
-  {
-    pattern: /^Completed research on (\d{1,9}) topics with (\d{1,9}) findings$/,
-    read: ([topics, findings]) => ({ coordinatorType: 'research', topics: Number(topics), findings: Number(findings) }),
-  },
-  {
-    pattern: /^Completed (final )?Wave (\d{1,9})(?:-(\d{1,9}))? \(Phase ([\d,-]+)\) with (\d{1,9}) (?:tasks|items)$/,
-    read: readImplementer,
-  },
-  {
-    pattern: /^Completed (\d{1,9}) test suites with (\d{1,9})\/(\d{1,9}) tests passing$/,
-    read: ([suites, passed, total]) => ({
-      coordinatorType: 'testing',
-      suites: Number(suites),
-      passed: Number(passed),
-      total: Number(total),
-    }),
-  },
-  {
-    pattern: /^Debugged (\d{1,9}) issues in (\d{1,9}) files$/,
-    read: ([issues, files]) => ({ coordinatorType: 'debug', issues: Number(issues), files: Number(files) }),
-  },
-  {
-    pattern: /^Repaired (\d{1,9}) instances of (\S.*) in (\d{1,9}) files$/,
-    read: ([instances, pattern = '', files]) => ({
-      coordinatorType: 'repair',
-      instances: Number(instances),
-      pattern: dropPatternWord(pattern),
-      files: Number(files),
-    }),
-  },
-];
+const PLAIN_TYPES = Object.keys(PLAIN_HEADS) as readonly PlainType[];
+
+/** Numbers by their name; the pattern of a repair is the one value in words. */
+const PLAIN_PATTERNS = PLAIN_TYPES.map((type) => {
+  const pattern = PLAIN_HEADS[type].replace(VALUE, (_, name: string) =>
+    name === 'pattern' ? `(?<${name}>\\S.*)` : `(?<${name}>\\d{1,9})`,
+  );
+  return { type, pattern: new RegExp(`^${pattern}$`) };
+});
 
 function readHead(text: string): BriefHead | null {
-  for (const { pattern, read } of HEADS) {
-    const match = pattern.exec(text);
-    if (match !== null) return read(match.slice(1).map((group) => group ?? ''));
+  const implementer = IMPLEMENTER_HEAD.exec(text);
+  if (implementer !== null) return readImplementer(implementer.slice(1).map((group) => group ?? ''));
+  for (const { type, pattern } of PLAIN_PATTERNS) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups === undefined) continue;
+    const values = Object.entries(groups).map(([name, said]) =>
+      name === 'pattern' ? [name, dropPatternWord(said)] : [name, Number(said)],
+    );
+    return { coordinatorType: type, ...Object.fromEntries(values) };
   }
   return null;
 }

@@ -2,7 +2,7 @@
  * What brief summaries save against full ones: the formula, a running total, and the hint for summaries that waste it.
  * Works on given token counts; never counts tokens itself (REDUCE-01, REDUCE-05..08, SIG-06).
  */
-import { BRIEF_LIMIT, BRIEF_TEMPLATES, type CoordinatorType, countCodePoints } from './brief.ts';
+import { BRIEF_LIMIT, type CoordinatorType, countCodePoints, describeTemplate } from './brief.ts';
 
 /** Percent saved, unrounded; null where there is no full summary to compare with. */
 export const contextReductionPercent = (briefTokens: number, fullTokens: number): number | null =>
@@ -40,6 +40,6 @@ export function addIteration(total: ReductionTotal, briefTokens: number, fullTok
 /** Advice for a summary above the limit; empty for one within it. */
 export function hintVerboseSummary(summary: string, type: CoordinatorType | undefined): readonly string[] {
   if (countCodePoints(summary) <= BRIEF_LIMIT) return [];
-  const template = BRIEF_TEMPLATES[type ?? 'implementer'];
+  const template = describeTemplate(type ?? 'implementer');
   return [`a verbose summary costs several times the tokens of the standard form: write \`${template}\``];
 }

@@ -4,11 +4,11 @@
  */
 import {
   BRIEF_LIMIT,
-  BRIEF_TEMPLATES,
   type Brief,
   COORDINATOR_TYPES,
   type CoordinatorType,
   countCodePoints,
+  describeTemplate,
   formatPhases,
   parseBrief,
 } from './brief.ts';
@@ -80,7 +80,7 @@ function checkTemplate(parsed: ParsedSignal): readonly string[] {
   const summary = parsed.fields.summary_brief;
   if (faults.length > 0 || typeof summary !== 'string') return faults;
   const type = typeOf(parsed);
-  const expected = type === undefined ? '' : `; expected \`${BRIEF_TEMPLATES[type]}\``;
+  const expected = type === undefined ? '' : `; expected \`${describeTemplate(type)}\``;
   const read = parseBrief(summary);
   if (read.kind === 'mismatch') return [`summary_brief: ${read.message}${expected}`];
   if (type !== undefined && read.brief.coordinatorType !== type) {
@@ -111,7 +111,7 @@ function checkTypeFields(parsed: ParsedSignal): readonly string[] {
 
 /** Every number of the sentence must equal its field (BRIEF-14); a field that is not there is another check's matter. */
 function compareWithFields(brief: Brief, fields: SignalFields): readonly string[] {
-  const pairs: readonly (readonly [string, number | string, number | string | undefined])[] = [
+  const pairs: readonly Comparable[] = [
     ...comparableValues(brief, fields),
     ['Context', brief.usagePercent, numberOf(fields.context_usage_percent)],
   ];
@@ -121,44 +121,43 @@ function compareWithFields(brief: Brief, fields: SignalFields): readonly string[
 }
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-const lengthOf = (value: unknown): number | undefined => (Array.isArray(value) ? value.length : undefined);
 
-function comparableValues(
-  brief: Brief,
-  fields: SignalFields,
-): readonly (readonly [string, number | string, number | string | undefined])[] {
-  switch (brief.coordinatorType) {
-    case 'research':
-      return [
-        ['topics', brief.topics, lengthOf(fields.topics_completed)],
-        ['findings', brief.findings, numberOf(fields.findings_total)],
-      ];
-    case 'implementer': {
-      const phases = fields.phases_completed;
-      const completed = Array.isArray(phases) ? formatPhases(phases.map(Number)) : undefined;
-      return [
-        ['phases', formatPhases(brief.phases), completed],
-        ['tasks', brief.tasks, numberOf(fields.tasks_completed)],
-      ];
-    }
-    case 'testing': {
-      const passed = numberOf(fields.tests_passed);
-      const failed = numberOf(fields.tests_failed);
-      return [
-        ['suites', brief.suites, numberOf(fields.test_suites_run)],
-        ['passed', brief.passed, passed],
-        ['total', brief.total, passed === undefined || failed === undefined ? undefined : passed + failed],
-      ];
-    }
-    case 'debug':
-      return [
-        ['issues', brief.issues, numberOf(fields.issues_debugged)],
-        ['files', brief.files, numberOf(fields.files_examined ?? fields.files_modified)],
-      ];
-    case 'repair':
-      return [
-        ['instances', brief.instances, numberOf(fields.instances_fixed)],
-        ['files', brief.files, numberOf(fields.files_modified)],
-      ];
+type Comparable = readonly [part: string, said: number | string, field: number | string | undefined];
+
+/** Values of the sentence and the fields they come from; of a list its length counts. */
+const COUNTED_IN = {
+  research: { topics: 'topics_completed', findings: 'findings_total' },
+  implementer: {},
+  testing: { suites: 'test_suites_run', passed: 'tests_passed' },
+  debug: { issues: 'issues_debugged' },
+  repair: { instances: 'instances_fixed', files: 'files_modified' },
+} as const satisfies Readonly<Record<CoordinatorType, Readonly<Record<string, FieldName>>>>;
+
+const countOf = (value: unknown): number | undefined => (Array.isArray(value) ? value.length : numberOf(value));
+
+function comparableValues(brief: Brief, fields: SignalFields): readonly Comparable[] {
+  const said: Readonly<Record<string, unknown>> = { ...brief };
+  const plain = Object.entries(COUNTED_IN[brief.coordinatorType]).map(
+    ([part, field]): Comparable => [part, Number(said[part]), countOf(fields[field])],
+  );
+  return [...plain, ...derivedValues(brief, fields)];
+}
+
+/** What no single field says. */
+function derivedValues(brief: Brief, fields: SignalFields): readonly Comparable[] {
+  if (brief.coordinatorType === 'implementer') {
+    const phases = fields.phases_completed;
+    const completed = Array.isArray(phases) ? formatPhases(phases.map(Number)) : undefined;
+    return [
+      ['phases', formatPhases(brief.phases), completed],
+      ['tasks', brief.tasks, numberOf(fields.tasks_completed)],
+    ];
   }
+  if (brief.coordinatorType === 'testing') {
+    const [passed, failed] = [numberOf(fields.tests_passed), numberOf(fields.tests_failed)];
+    return [['total', brief.total, passed === undefined || failed === undefined ? undefined : passed + failed]];
+  }
+  if (brief.coordinatorType === 'debug')
+    return [['files', brief.files, numberOf(fields.files_examined ?? fields.files_modified)]];
+  return [];
 }
