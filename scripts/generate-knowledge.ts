@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { hasCategory } from '../src/analyzers/rule-tables/rule-text.ts';
 import { cweFamilies } from '../src/protocol/findings/cwe-family-row.ts';
+import { entryRows } from '../src/recon/knowledge/entry-row.ts';
 import { listDocuments, refreshDocument } from '../src/recon/knowledge/format-knowledge.ts';
 import { knowledgeRows } from '../src/recon/knowledge/knowledge-row.ts';
 
@@ -33,11 +34,13 @@ const weaknesses = readTable(
 );
 const languages = readTable('knowledge/languages.yml', knowledgeRows);
 const frameworks = readTable('knowledge/frameworks.yml', knowledgeRows);
+const entries = readTable('knowledge/entries.yml', entryRows);
 
 const files = new Map([
   ['src/protocol/findings/cwe-families.json', formatRows(weaknesses)],
   ['src/recon/knowledge/languages.json', formatRows(languages)],
   ['src/recon/knowledge/frameworks.json', formatRows(frameworks)],
+  ['src/recon/knowledge/entries.json', formatRows(entries)],
   ...listDocuments(languages, frameworks).map(({ path, row }) => {
     const document = `knowledge/${path}`;
     return [document, refreshDocument(read(document), row)] as const;

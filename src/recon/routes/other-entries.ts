@@ -1,90 +1,27 @@
-/** Entry points that are not HTTP: commands, messages, remote procedures, jobs. Tables of calls and of marks. */
+/** Entry points that are not HTTP: commands, messages, remote procedures, jobs. The tables are in `knowledge/entries.yml`. */
+
 import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
-import type { EntryKind } from '../../protocol/findings/risk-factors.ts';
 import { fullCallee } from '../full-names.ts';
+import entries from '../knowledge/entries.json' with { type: 'json' };
+import type { EntryRow } from '../knowledge/entry-row.ts';
 import { draftRoute, functionAt, literalsOf, type ReadRoutes, type RouteDraft, toHandler } from './route-draft.ts';
 
-interface EntryPattern {
-  readonly kind: EntryKind;
-  readonly framework: string;
-  readonly pattern: RegExp;
-  /** The file must import something like this. */
-  readonly needs?: RegExp;
-}
+const PATTERNS = (entries as readonly EntryRow[]).map(({ pattern, needs, ...row }) => ({
+  ...row,
+  pattern: new RegExp(pattern, 'u'),
+  needs: needs === undefined ? null : new RegExp(needs, 'u'),
+}));
 
-const SCRIPT_CALLS: readonly EntryPattern[] = [
-  { kind: 'cli', framework: 'commander', pattern: /\.command$/u, needs: /^(?:commander|yargs|cac|@oclif)/u },
-  {
-    kind: 'cli',
-    framework: 'node',
-    pattern: /^(?:util\.parseArgs|parseArgs|minimist|yargs)$/u,
-    needs: /^(?:node:)?util$|minimist|yargs/u,
-  },
-  { kind: 'message', framework: 'kafka', pattern: /onsumer\w*\.run$/u },
-  { kind: 'message', framework: 'amqp', pattern: /hannel\w*\.consume$/u },
-  { kind: 'message', framework: 'bull', pattern: /(?:^|\.)Worker$|ueue\w*\.process$/u, needs: /bull/u },
-  {
-    kind: 'message',
-    framework: 'socket.io',
-    pattern: /^(?:io|socket|wss?|server|client|connection)\.on$/u,
-    needs: /socket\.io|^ws$/u,
-  },
-  {
-    kind: 'job',
-    framework: 'cron',
-    pattern: /^(?:node-cron|cron|node-schedule)\.(?:schedule|scheduleJob)$|(?:^|\.)CronJob$|agenda\.define$/u,
-  },
-  { kind: 'rpc', framework: 'grpc', pattern: /\.addService$/u },
-  { kind: 'rpc', framework: 'trpc', pattern: /rocedure(?:\.\w+\(\))*\.(?:query|mutation)$/u },
-];
+type EntryPattern = (typeof PATTERNS)[number];
 
-const CALLS: Readonly<Record<string, readonly EntryPattern[]>> = {
-  javascript: SCRIPT_CALLS,
-  typescript: SCRIPT_CALLS,
-  tsx: SCRIPT_CALLS,
-  python: [
-    { kind: 'cli', framework: 'argparse', pattern: /(?:^|\.)ArgumentParser$/u },
-    { kind: 'rpc', framework: 'grpc', pattern: /add_\w+Servicer_to_server$/u },
-    { kind: 'message', framework: 'kafka', pattern: /(?:^|\.)KafkaConsumer$|\.basic_consume$/u },
-    { kind: 'job', framework: 'apscheduler', pattern: /scheduler\.add_job$/u },
-  ],
-  go: [
-    { kind: 'rpc', framework: 'grpc', pattern: /\.Register\w+Server$/u },
-    { kind: 'cli', framework: 'flag', pattern: /^flag\.Parse$/u },
-    {
-      kind: 'message',
-      framework: 'kafka',
-      pattern: /\.(?:Subscribe|QueueSubscribe|ConsumePartition)$/u,
-      needs: /kafka|nats|sarama|amqp/u,
-    },
-    { kind: 'job', framework: 'cron', pattern: /\.AddFunc$/u, needs: /cron/u },
-  ],
-  ruby: [{ kind: 'cli', framework: 'optparse', pattern: /^OptionParser\.new$/u }],
-  php: [{ kind: 'http', framework: 'wordpress', pattern: /^(?:register_rest_route|add_action)$/u }],
-};
-
-const DECORATORS: readonly EntryPattern[] = [
-  { kind: 'job', framework: 'celery', pattern: /(?:^|\.)(?:shared_task|task|periodic_task)$/u, needs: /celery/u },
-  { kind: 'cli', framework: 'click', pattern: /(?:^|\.)(?:command|group)$/u, needs: /^(?:click|typer|flask)/u },
-  {
-    kind: 'message',
-    framework: 'spring',
-    pattern: /^(?:KafkaListener|RabbitListener|JmsListener|SqsListener|StreamListener|MessageMapping|EventListener)$/u,
-  },
-  { kind: 'job', framework: 'spring', pattern: /^Scheduled$/u },
-  { kind: 'message', framework: 'nestjs', pattern: /^(?:MessagePattern|EventPattern|SubscribeMessage|Process)$/u },
-  {
-    kind: 'rpc',
-    framework: 'nestjs',
-    pattern: /^(?:Query|Mutation|GrpcMethod)$/u,
-    needs: /@nestjs\/(?:graphql|microservices)/u,
-  },
-  { kind: 'job', framework: 'nestjs', pattern: /^(?:Cron|Interval)$/u, needs: /@nestjs/u },
-  { kind: 'rpc', framework: 'graphql', pattern: /^(?:QueryMapping|MutationMapping|strawberry\.(?:field|mutation))$/u },
-];
+const DECORATORS = PATTERNS.filter(({ on }) => on === 'decorator');
+const CALLS = Object.groupBy(
+  PATTERNS.flatMap((row) => row.languages.map((language) => ({ ...row, language }))),
+  ({ language }) => language,
+);
 
 const imports = (file: SourceOutline, { needs }: EntryPattern): boolean =>
-  needs === undefined || file.imports.some(({ module }) => needs.test(module));
+  needs === null || file.imports.some(({ module }) => needs.test(module));
 
 export const readOtherEntries: ReadRoutes = (file) => ({
   routes: [
