@@ -172,11 +172,23 @@ describe.each(WIRE_FORMATS)('%s', (format) => {
     expect(provider.requests).toHaveLength(0);
   });
 
-  test('silence before the first byte is a stall, a slow stream is not', async () => {
-    const provider = await start({ latencyMs: 1500 }, { text: TEXT.slice(0, 100), chunkLatencyMs: 60 });
-    const model = connect(provider, format);
-    expect((await model.turn(request({ idleTimeoutMs: 150 }), signal)).kind).toBe('stalled');
-    expect((await model.turn(request({ idleTimeoutMs: 300 }), signal)).kind).toBe('replied');
+  test('silence before the first byte is a stall', async () => {
+    const provider = await start({ latencyMs: 60_000 });
+    const outcome = await connect(provider, format).turn(request({ idleTimeoutMs: 150 }), signal);
+    expect(outcome.kind).toBe('stalled');
+  });
+
+  test('a stream that takes longer than silence may is no stall', async () => {
+    // A busy machine is given more time.
+    for (const idleTimeoutMs of [300, 2000, 10_000]) {
+      const provider = await start({ text: TEXT.slice(0, 100), chunkLatencyMs: idleTimeoutMs / 5 });
+      const started = performance.now();
+      const { kind } = await connect(provider, format).turn(request({ idleTimeoutMs }), signal);
+      if (kind === 'stalled' && idleTimeoutMs < 10_000) continue;
+      expect(kind).toBe('replied');
+      expect(performance.now() - started).toBeGreaterThan(idleTimeoutMs);
+      return;
+    }
   });
 
   test('a callback that throws is a defect of ours, and the call still ends', async () => {

@@ -23,8 +23,12 @@ const REQUEST: TurnRequest = {
   messages: [{ role: 'user', text: 'Review this.' }],
   tools: [],
   maxOutputTokens: MAX_OUTPUT_TOKENS,
-  idleTimeoutMs: 400,
+  // On a busy machine an answer may seem to stall; only where one does is nobody patient.
+  idleTimeoutMs: 60_000,
 };
+
+const impatient = (milliseconds: number, { name }: Fault): Partial<TurnRequest> =>
+  name === 'stall' ? { idleTimeoutMs: milliseconds } : {};
 
 type Kind = TurnOutcome['kind'];
 
@@ -147,7 +151,7 @@ describe.each(WIRE_FORMATS)('%s', (format) => {
     const { provider, model } = await play(format, fault);
     try {
       const pieces: string[] = [];
-      const request = { ...REQUEST, onText: (delta: string) => void pieces.push(delta) };
+      const request = { ...REQUEST, ...impatient(400, fault), onText: (delta: string) => void pieces.push(delta) };
       const outcome = await model.turn(request, new AbortController().signal);
       expect(outcome.kind).toBe(expectedKind(fault, format));
       expect(pieces.join('')).toBe(outcome.text);
@@ -172,7 +176,9 @@ describe.each(WIRE_FORMATS)('%s', (format) => {
       const caller = createModelCaller({ clock, random: () => 0.5 });
       const signal = new AbortController().signal;
       const onAttempt = (attempt: ModelAttempt): void => void attempts.push(attempt);
-      const result: CallResult = await caller.call({ model, request: REQUEST, signal, onAttempt });
+      // Long enough for the sound answer after it.
+      const request = { ...REQUEST, ...impatient(2000, fault) };
+      const result: CallResult = await caller.call({ model, request, signal, onAttempt });
 
       expect(attempts[0]?.outcome.kind).toBe(expectedKind(fault, format));
       expect(result.attempts).toBe(attempts.length);
