@@ -31,8 +31,8 @@ export default defineConfig({
     pool: 'forks',
     // A process for each file would load the product each time.
     isolate: false,
-    // Most long tests wait for processes of their own: one worker less than processors would leave one idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for processes, timers and answers a fifth of their time: one worker per processor would leave some of it idle.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     projects: [
       { extends: true, test: { name: 'parts', include: ['src/**/*.test.ts'] } },
