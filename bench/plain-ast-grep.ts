@@ -5,14 +5,14 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openRulePack } from '../src/analyzers/ast-grep/rule-pack.ts';
+import { ownRulePack } from '../src/analyzers/ast-grep/rule-pack.ts';
 import { loadParser } from '../src/analyzers/syntax/languages.ts';
 import { detectLanguage } from '../src/protocol/source/language.ts';
 
 const [tree = '.'] = process.argv.slice(2);
 const LANGUAGES = ['javascript', 'typescript', 'tsx'] as const;
 
-const { rules } = openRulePack()('javascript');
+const { rules } = ownRulePack('javascript');
 const parse = await loadParser();
 const rulesByLanguage = new Map(
   LANGUAGES.map((name) => [

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { createRuleScan } from '../src/analyzers/ast-grep/ast-grep.ts';
 import { compileRules, readRuleSource } from '../src/analyzers/ast-grep/compile-rules.ts';
 import { astGrep } from '../src/analyzers/ast-grep/declaration.ts';
-import { openRulePack } from '../src/analyzers/ast-grep/rule-pack.ts';
+import { ownRulePack } from '../src/analyzers/ast-grep/rule-pack.ts';
 import type { Rule } from '../src/analyzers/ast-grep/rule-schema.ts';
 import { openAnalyzer } from '../src/analyzers/open-analyzer.ts';
 import { compileTables } from '../src/analyzers/rule-tables/compile-tables.ts';
@@ -22,7 +22,6 @@ const files = readdirSync(RULES_FOLDER, { recursive: true }).map((name) => Strin
 const source = await readRuleSource();
 const rules = [...source.values()].flatMap((family) => family.rules);
 const analyzer = openAnalyzer(astGrep);
-const pack = openRulePack();
 
 /** Of the pack one rule and those that it gives way to: all the others change nothing of what it finds. */
 const openRule = ({ id, yieldsTo }: Rule): typeof analyzer =>
@@ -30,7 +29,7 @@ const openRule = ({ id, yieldsTo }: Rule): typeof analyzer =>
     ...astGrep,
     load: async ({ relieve }) =>
       createRuleScan(relieve, (family) => {
-        const { rules: all, vocabulary } = pack(family);
+        const { rules: all, vocabulary } = ownRulePack(family);
         return { rules: all.filter((each) => each.id === id || yieldsTo.includes(each.id)), vocabulary };
       }),
   });

@@ -20,7 +20,7 @@ import { startOf, toFinding } from './ast-grep-findings.ts';
 import { findRawTemplate } from './raw-templates.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
 import { EXTRACTORS } from './rule-hosts.ts';
-import { type FamilyRules, openRulePack, type RulePack } from './rule-pack.ts';
+import { type FamilyRules, ownRulePack, type RulePack } from './rule-pack.ts';
 import type { Rule, Taint, Vocabulary } from './rule-schema.ts';
 import { findInnerLanguage } from './ruled-languages.ts';
 
@@ -36,7 +36,7 @@ const isRuleLanguage = (language: string | null): language is RuleLanguage =>
 const NODE_CHARACTERS = 16;
 
 /** Trees and nodes lie where the engine does not see them: `relieve` hears of them. */
-export function createRuleScan(relieve: FreeMemory = () => null, pack: RulePack = openRulePack()): Scan {
+export function createRuleScan(relieve: FreeMemory = () => null, pack: RulePack = ownRulePack): Scan {
   const byLanguage = new Map<RuleLanguage, FamilyRules>();
   const rulesOf = (language: RuleLanguage): FamilyRules =>
     getOrAdd(byLanguage, language, () => pickRules(pack, language));

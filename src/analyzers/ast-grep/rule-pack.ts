@@ -36,6 +36,9 @@ export function openRulePack(folder: URL = COMPILED_RULES): RulePack {
     getOrAdd(families, family, () => parseFamily(readFileSync(new URL(`${family}.json`, folder), 'utf8')));
 }
 
+/** Our own, once for all runs of a process: what was compiled does not change while it runs. */
+export const ownRulePack: RulePack = openRulePack();
+
 /** One rule per line, so that a change of a rule is a change of a line. */
 export function formatFamily({ rules, vocabulary }: FamilyRules): string {
   const lines = rules.map(formatWithExpressions);

@@ -15,11 +15,11 @@ const HYPHEN = 45;
 /** NaN, past the end of a text, is none. */
 const isLetterCode = (code: number): boolean => (code > 96 && code < 123) || (code > 64 && code < 91);
 
-const SLOTS = 1 << 19;
-const MASK = SLOTS - 1;
+/** A power of two. */
+const FIRST_SLOTS = 1 << 13;
 /** Beyond this many words the table is emptied before the next text. */
 const MAX_WORDS = 100_000;
-/** Different words of one text; what comes after is left out. The table has room for them, whatever it knew before. */
+/** Different words of one text; what comes after is left out. */
 const MAX_DISTINCT = 100_000;
 
 const findWordStart = (text: string, from: number): number => {
@@ -69,6 +69,58 @@ function createNumbers() {
   };
 }
 
+/** Numbers of words by their hashes. It grows with what it knows: most reviews have few words, and room costs time to make. */
+function createSlots() {
+  let mask = FIRST_SLOTS - 1;
+  let first = new Int32Array(FIRST_SLOTS);
+  let second = new Int32Array(FIRST_SLOTS);
+  /** Number of the word in the slot, from 1; 0 for a free slot. */
+  let words = new Int32Array(FIRST_SLOTS);
+  let known = 0;
+
+  const findSlot = (a: number, b: number): number => {
+    let slot = (a ^ (b >>> 7)) & mask;
+    while (words[slot] !== 0 && !(first[slot] === a && second[slot] === b)) slot = (slot + 1) & mask;
+    return slot;
+  };
+
+  const put = (a: number, b: number, word: number): void => {
+    const slot = findSlot(a, b);
+    first[slot] = a;
+    second[slot] = b;
+    words[slot] = word;
+  };
+
+  const grow = (): void => {
+    const old = { first, second, words };
+    const slots = words.length * 2;
+    mask = slots - 1;
+    first = new Int32Array(slots);
+    second = new Int32Array(slots);
+    words = new Int32Array(slots);
+    for (const [slot, word] of old.words.entries()) {
+      if (word !== 0) put(old.first[slot] ?? 0, old.second[slot] ?? 0, word);
+    }
+  };
+
+  return {
+    size: (): number => known,
+    /** 0 for a word that is not known. */
+    find: ({ a, b }: WordHash): number => words[findSlot(a, b)] ?? 0,
+    add({ a, b }: WordHash): number {
+      // At most half of the slots are taken.
+      if (known * 2 >= mask) grow();
+      known += 1;
+      put(a, b, known);
+      return known;
+    },
+    clear(): void {
+      words.fill(0);
+      known = 0;
+    },
+  };
+}
+
 export interface WordTable {
   /** Calls back once for every different word of the text, with its number and how often it occurs. */
   scan(text: string, visit: (word: number, times: number) => void): void;
@@ -79,54 +131,35 @@ export interface WordTable {
  * Two words are the same if both 32-bit hashes agree: of a million words, none are confused but by design.
  */
 export function createWordTable(learn: (word: string) => void, forget: () => void): WordTable {
-  const first = new Int32Array(SLOTS);
-  const second = new Int32Array(SLOTS);
-  /** Number of the word in the slot, from 1; 0 for a free slot. */
-  const words = new Int32Array(SLOTS);
-  const counts = new Int32Array(SLOTS + 1);
+  const slots = createSlots();
+  const counts = createNumbers();
   const touched = createNumbers();
   const current: WordHash = { a: 0, b: 0 };
-  let known = 0;
   let seen = 0;
 
-  const findSlot = ({ a, b }: WordHash): number => {
-    let slot = (a ^ (b >>> 7)) & MASK;
-    while (words[slot] !== 0 && !(first[slot] === a && second[slot] === b)) slot = (slot + 1) & MASK;
-    return slot;
-  };
-
-  const addWord = (slot: number, { a, b }: WordHash): number => {
-    known += 1;
-    first[slot] = a;
-    second[slot] = b;
-    words[slot] = known;
-    return known;
-  };
-
   const countWord = (text: string, from: number, to: number): void => {
-    const slot = findSlot(current);
-    let word = words[slot] ?? 0;
-    if (counts[word] === 0) {
+    let word = slots.find(current);
+    const times = word === 0 ? 0 : counts.get(word);
+    if (times === 0) {
       if (seen >= MAX_DISTINCT) return;
       if (word === 0) {
-        word = addWord(slot, current);
+        word = slots.add(current);
         learn(text.slice(from, to));
       }
       touched.set(seen, word);
       seen += 1;
     }
-    counts[word] = (counts[word] ?? 0) + 1;
+    counts.set(word, times + 1);
   };
 
   const reset = (): void => {
-    words.fill(0);
-    known = 0;
+    slots.clear();
     forget();
   };
 
   return {
     scan(text, visit) {
-      if (known > MAX_WORDS) reset();
+      if (slots.size() > MAX_WORDS) reset();
       seen = 0;
       let to = 0;
       for (let from = findWordStart(text, 0); from < text.length; from = findWordStart(text, to)) {
@@ -135,8 +168,8 @@ export function createWordTable(learn: (word: string) => void, forget: () => voi
       }
       for (let i = 0; i < seen; i += 1) {
         const word = touched.get(i);
-        visit(word, counts[word] ?? 0);
-        counts[word] = 0;
+        visit(word, counts.get(word));
+        counts.set(word, 0);
       }
     },
   };
