@@ -30,7 +30,6 @@ export type RegistryRow = Omit<CamelKeys<WireRow>, 'assignedDimensions'> & {
   readonly assignedDimensions: readonly Dimension[];
 };
 
-export const formatRegistryRow = ({ assignedDimensions, ...row }: RegistryRow): WireRow => ({
-  ...toSnakeKeys(row),
-  assigned_dimensions: [...assignedDimensions],
-});
+/** Fields keep the order of the seed. */
+export const formatRegistryRow = (row: RegistryRow): WireRow =>
+  toSnakeKeys({ ...row, assignedDimensions: [...row.assignedDimensions] });
