@@ -1,4 +1,4 @@
-/** The command line from its arguments to its exit code. The only place that ends the process. */
+/** Starts the command line: hands the arguments to run-command.ts and ends the process with its exit code, which nobody else does. */
 import { readVersion } from '../version.ts';
 
 export async function start(args: readonly string[]): Promise<number> {

@@ -51,6 +51,7 @@ async function loadCompatible(): Promise<(name: string, connection: SdkConnectio
     );
 }
 
+/** A server on the user's machine, at its usual address; of a hosted one `isLocal` and `needsKey` are others. */
 const createCompatibleEntry = (prefix: string, defaultBaseUrl: string | null): ProviderEntry => ({
   keyVariables: [`${prefix}_API_KEY`],
   needsKey: false,

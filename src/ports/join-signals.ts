@@ -1,5 +1,5 @@
 /**
- * One signal out of several. `AbortSignal.any` alone follows its sources only while somebody listens: asked later whether it
+ * Helpers for `AbortSignal`, first of all one out of several. `AbortSignal.any` alone follows its sources only while somebody listens: asked later whether it
  * fired, it has forgotten a source that fired and is gone (Node 24.18 and later), so that a deadline would never be seen.
  */
 export function joinSignals(signals: readonly AbortSignal[]): AbortSignal {

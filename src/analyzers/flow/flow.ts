@@ -6,7 +6,7 @@ import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
-import { type AnalysisState, prepareAnalysis, type TaintCache } from './file-facts.ts';
+import { type AnalysisState, prepareAnalysis, type TaintCache } from './analysis-state.ts';
 import { isGuarded, type Trace } from './trace.ts';
 import { readValue } from './values.ts';
 import { isSpent, Walk } from './walk.ts';

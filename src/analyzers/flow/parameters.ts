@@ -1,7 +1,7 @@
 /** What a parameter that no call of the file fills is worth: input from outside, data of some caller, or nothing. */
 
 import type { Taint } from '../ast-grep/rule-schema.ts';
-import type { AnalysisState } from './file-facts.ts';
+import type { AnalysisState } from './analysis-state.ts';
 import type { Parameter, Scope } from './scopes.ts';
 import type { Trace } from './trace.ts';
 

@@ -5,6 +5,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint } from '../ast-grep/rule-schema.ts';
 import { type Grammar, RECEIVER } from '../syntax/grammar.ts';
+import type { AnalysisState, TaintCache } from './analysis-state.ts';
 import { type FileFacts, isSettled, reaches } from './bindings.ts';
 import { argumentsFor, type CallSite, describeCall, memberKey, memberObject, readMembers } from './calls.ts';
 import {
@@ -18,7 +19,6 @@ import {
   STATEMENT,
   WHOLE,
 } from './expressions.ts';
-import type { AnalysisState, TaintCache } from './file-facts.ts';
 import { calledInPlace, findLocalFunctions, findMaker, isInside, returnedValues } from './functions.ts';
 import { judgeParameter } from './parameters.ts';
 import { type Assignment, findScope, isOtherMember, isVisible, type Parameter, type Scope } from './scopes.ts';

@@ -1,6 +1,6 @@
 /**
- * Cached reviews of a fleet in PostgreSQL: what one machine has paid for no other pays for again. Bounded by whoever tidies up:
- * the longest unused go first. What cannot be read is not cached; a failure costs a paid call, never a run.
+ * Cached reviews of a fleet in PostgreSQL: what one machine has paid for no other pays for again. The caller prunes:
+ * the longest unused go first. A damaged row counts as missing; a failure costs a paid call, never a run.
  */
 import { z } from 'zod';
 import type { CachedText, ReviewCache } from '../../ports/review-cache.ts';

@@ -145,7 +145,11 @@ export const flowsOf = (dimension: DimensionOf<'sink'>): number => ROWS[dimensio
 /** What a control dimension follows from end to end, and how many of them. */
 export const chainsOf = (dimension: DimensionOf<'control'>): ControlProfile['chains'] => ROWS[dimension].chains;
 
+/** Checks that rows of the sink track name. */
+export type SinkCheck = (typeof ROWS)[DimensionOf<'sink'>]['checks'][number];
+
 /** Checks behind a covered dimension, beside the counts of its track. */
+export const sinkChecksOf = (dimension: DimensionOf<'sink'>): readonly SinkCheck[] => ROWS[dimension].checks;
 export const checksOf = (dimension: DimensionOf<'sink' | 'config'>): readonly Check[] => ROWS[dimension].checks;
 
 export type CoverageStatus = 'covered' | 'shallow' | 'missing' | 'not-applicable';

@@ -2,14 +2,14 @@
 import type { CoverageCell } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import { listShortfalls, type SinkEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
-import { checksOf } from '../../../protocol/findings/dimension.ts';
+import { checksOf, type SinkCheck, sinkChecksOf } from '../../../protocol/findings/dimension.ts';
 import type { Severity } from '../../../protocol/findings/severity.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { type CodePlace, type SinkSpot, sinksOf } from '../../../recon/recon.ts';
 import type { AuditContext, Examination } from './audit-context.ts';
 
 /** What stands in the code around a sink when somebody thought of the check. */
-const CHECK_PATTERNS: Readonly<Record<string, RegExp>> = {
+const CHECK_PATTERNS: Readonly<Record<SinkCheck, RegExp>> = {
   'external-reach': /./u,
   'path-to-call': /./u,
   'type-lists': /allow|permit|safe_?load|SafeLoader|schema|instanceof|resolveClass|class_?filter/iu,
@@ -115,7 +115,7 @@ async function examineChecks(
     around.push(...lines.slice(Math.max(0, line - 1 - LINES_BEFORE), line + LINES_AFTER));
   }
   const text = around.join('\n');
-  return checksOf(dimension).filter((check) => !CHECK_PATTERNS[check]?.test(text));
+  return sinkChecksOf(dimension).filter((check) => !CHECK_PATTERNS[check].test(text));
 }
 
 const toHotspot = ({ file, line, what, category }: SinkSpot, lacking: readonly string[]): Hotspot => ({

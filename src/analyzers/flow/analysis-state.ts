@@ -1,4 +1,7 @@
-/** What every question about the data flow of one file shares. Worked out once per file, lives no longer than the tree. */
+/**
+ * Bindings, full names, roles and exports of one file, prepared at the first question about its data flow. Lives no longer than
+ * the tree.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
