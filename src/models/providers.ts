@@ -25,7 +25,7 @@ export interface ProviderEntry {
   readonly findGap?: (env: Environment) => string | null;
   /** How a call is marked so that the provider keeps the prefix; null where it does so by itself or not at all. */
   readonly cacheOption: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null;
-  /** Whether a model takes such marks; without this all of them do. */
+  /** Whether a model takes the option; without this all of them do. */
   readonly takesCacheOption?: (name: string) => boolean;
   readonly callOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   load(env: Environment): Promise<(name: string, connection: SdkConnection) => SdkModel>;

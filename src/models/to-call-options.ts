@@ -1,10 +1,10 @@
-/** Our request in the form the SDK's models take. Cache marks go where the provider looks for them. */
+/** Our request in the form the SDK's models take. Cache options go where the provider looks for them. */
 import type { ModelMessage, ToolResult, TurnRequest } from '../ports/model.ts';
 import type { ToolCall } from '../protocol/calls/turn-outcome.ts';
 import type { ProviderEntry } from './providers.ts';
 import type { SdkCallOptions, SdkMessage } from './sdk-model.ts';
 
-/** Providers take four marks; one belongs to the system prompt. */
+/** Providers take four cache options; one belongs to the system prompt. */
 const MAX_CACHED_MESSAGES = 3;
 
 const toToolCallPart = ({ id, name, input }: ToolCall): object => ({

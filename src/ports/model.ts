@@ -31,7 +31,7 @@ export type ModelMessage = (
     }
   | { readonly role: 'tool'; readonly results: readonly ToolResult[] }
 ) & {
-  /** Everything up to here will be sent again: the provider may keep it. At most the last three marks are used. */
+  /** Everything up to here will be sent again: the provider may keep it. At most the last three are used. */
   readonly endsCacheablePrefix?: boolean;
 };
 

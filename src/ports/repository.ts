@@ -79,8 +79,8 @@ export interface Snapshot {
   /** Every path that exists at the head of the selection, in scope or not; never opens a file. */
   paths(): Promise<ReadonlySet<string>>;
   /**
-   * A mark of the text at a path, without reading it: the same mark means the same text, now and in later runs. Of a blob
-   * its id (`blob …`), of a file what the disk says of it. Null where the mark could not be trusted.
+   * An identity of the text at a path, without reading it: the same identity means the same text, now and in later runs. Of a blob
+   * its id (`blob …`), of a file what the disk says of it. Null where it could not be trusted.
    */
   identity?(path: string): string | null;
 }

@@ -23,6 +23,6 @@ export interface Reuse {
   readonly once?: <T>(effect: () => Promise<T>) => Promise<T>;
   /** Whose files they are: the cache is not shared with another folder. */
   readonly owner: string;
-  /** A mark that two texts share only where they are the same. */
+  /** A hash that two texts share only where they are the same. */
   readonly hash: (text: string) => string;
 }

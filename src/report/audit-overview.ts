@@ -20,7 +20,7 @@ export interface DimensionRow {
   readonly name: string;
   readonly track: string;
   readonly symbol: CoverageSymbol;
-  /** Cells by mark; endpoints apart from files, as in the control dimensions. */
+  /** Cells by symbol; endpoints apart from files, as in the control dimensions. */
   readonly files: CellCounts;
   readonly endpoints: CellCounts;
   /** What agents claim, where it differs from the host's figure. */

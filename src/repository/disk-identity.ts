@@ -1,6 +1,6 @@
 /**
- * What the disk says of a file, as a mark that changes whenever its text may have: size, times and inode. A file written
- * so lately that it could change once more without a trace has no mark. Opens nothing.
+ * What the disk says of a file, as an identity that changes whenever its text may have: size, times and inode. A file written
+ * so lately that it could change once more without a trace has none. Opens nothing.
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const COARSE_WINDOW = 2 * SECOND;
 const isTooFresh = (time: number, now: number): boolean =>
   now - time < (time % SECOND === 0 ? COARSE_WINDOW : FINE_WINDOW);
 
-/** `root` is a real path. A file over the limit has no mark, so that it is judged by whoever reads it. */
+/** `root` is a real path. A file over the limit has no identity, so that it is judged by whoever reads it. */
 export function createDiskIdentity(root: string, maxFileBytes: number): (path: string) => string | null {
   return (path) => {
     try {

@@ -1,4 +1,4 @@
-/** What lets a run reuse earlier ones: the store of cached reviews, and the mark of everything that decides besides the files. */
+/** What lets a run reuse earlier ones: the store of cached reviews, and the hash of everything that decides besides the files. */
 import { createHash } from 'node:crypto';
 import { readRuleIndex } from '../analyzers/ast-grep/rule-pack.ts';
 import type { MemberDriver } from '../engine/review/panel-members.ts';

@@ -1,5 +1,5 @@
 /**
- * What is written down of a run when it begins: the call, the folder, and marks of everything that shapes it. A run goes on only
+ * What is written down of a run when it begins: the call, the folder, and hashes of everything that shapes it. A run goes on only
  * where they are the same.
  */
 import { createHash } from 'node:crypto';
@@ -53,7 +53,7 @@ const hashValue = (value: unknown): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** Marks, not values: the store need not know them to see that one has changed. */
+/** Hashes, not values: the store need not know them to see that one has changed. */
 const hashSettings = (
   { config, roster, rules, trustsRepository }: Settings,
   more: Readonly<Record<string, unknown>>,

@@ -403,7 +403,7 @@ const setOwner = (thing: { owner: number } | undefined, owner: number): void => 
 
 const LOOK_BACK = 20;
 
-/** A mark stands inside the head of what it marks, or before it. */
+/** A decorator stands inside the head of what it decorates, or before it. */
 function attachDecorators({ decorators, functions, classes }: Draft): void {
   const items: Decorated[] = [...functions.filter(({ name }) => name !== ''), ...classes].sort(
     (a, b) => a.start - b.start,

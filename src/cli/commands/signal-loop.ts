@@ -20,7 +20,7 @@ export interface IterationContext {
   readonly iteration: number;
   /** The last signal; null at the start. */
   readonly last: SignalFields | null;
-  /** Its usage reached the mark at which a checkpoint is due. */
+  /** Its usage reached the share at which a checkpoint is due. */
   readonly isCheckpointDue: boolean;
 }
 

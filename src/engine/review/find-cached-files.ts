@@ -15,7 +15,7 @@ import { filesOf } from './review-state.ts';
 
 export type HashedFile = Pick<AssignedFile, 'path' | 'changed'>;
 
-/** Marks of texts, each file read once. */
+/** Hashes of texts, each file read once. */
 export interface FileHashes {
   /** Null where there is no such text. */
   textOf(path: string): Promise<string | null>;

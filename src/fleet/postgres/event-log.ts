@@ -1,5 +1,5 @@
 /**
- * Events of a run for whoever follows it. An event that is told again, since a task was played again, is kept once: its mark is
+ * Events of a run for whoever follows it. An event that is told again, since a task was played again, is kept once: its hash is
  * its content and how often the same task has said it before.
  */
 import { z } from 'zod';

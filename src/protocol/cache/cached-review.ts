@@ -35,7 +35,7 @@ export interface ModelClaim {
   readonly rejection: string | null;
 }
 
-/** A file that the claims rest on besides their own; the mark is null where there was none. */
+/** A file that the claims rest on besides their own; the hash, stored as `mark`, is null where there was none. */
 export interface Dependence {
   readonly path: string;
   readonly mark: string | null;

@@ -164,7 +164,7 @@ export type DimensionCoverage = Readonly<Record<Dimension, CoverageStatus>>;
 export const byDimension = <T>(tell: (dimension: Dimension) => T): Readonly<Record<Dimension, T>> =>
   Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, tell(dimension)])) as Record<Dimension, T>;
 
-/** The marks of every dimension. */
+/** The symbols of every dimension. */
 export const formatCoverage = (coverage: DimensionCoverage): Readonly<Record<Dimension, CoverageSymbol>> =>
   byDimension((dimension) => COVERAGE_SYMBOLS[coverage[dimension]]);
 
@@ -172,7 +172,7 @@ export const isDimension = (value: unknown): value is Dimension => DIMENSIONS.in
 export const compareDimensions = (a: Dimension, b: Dimension): number => DIMENSIONS.indexOf(a) - DIMENSIONS.indexOf(b);
 export const formatCoverageSymbol = (status: CoverageStatus): CoverageSymbol => COVERAGE_SYMBOLS[status];
 
-/** Reads a mark; the warning sign with or without its variation selector (AUD-21). */
+/** Reads a symbol; the warning sign with or without its variation selector (AUD-21). */
 export function parseCoverageSymbol(text: string): CoverageStatus | null {
   switch (text.trim().replace(/️/gu, '')) {
     case '✅':

@@ -16,7 +16,7 @@ export interface RunCommand {
   readonly cwd: string;
 }
 
-/** Marks of everything that shapes a run beside the files, by name: the same mark means the same setting. */
+/** Hashes of everything that shapes a run beside the files, by name: the same hash means the same setting. */
 export type SettingHashes = Readonly<Record<string, string>>;
 
 export interface StoredUsage extends Omit<UsageSums, 'cachedInputTokens' | 'estimatedCalls' | 'unpricedCalls'> {

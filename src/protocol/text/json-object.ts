@@ -20,7 +20,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Null where it holds no object. A mark of the byte order may stand before it. */
+/** Null where it holds no object. A byte order mark may stand before it. */
 export function parseJsonObject(text: string): JsonObject | null {
   const value = readJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   return isJsonObject(value) ? value : null;

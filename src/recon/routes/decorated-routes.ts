@@ -1,6 +1,6 @@
 /**
  * Routes that decorators, annotations and attributes declare on classes and methods: NestJS, Spring, JAX-RS, ASP.NET,
- * Symfony. One table of marks; the class gives prefix and guards to its methods.
+ * Symfony. One table of decorators; the class gives prefix and guards to its methods.
  */
 import type { OutlineClass, OutlineDecorator, OutlineFunction, SourceOutline } from '../../ports/outline.ts';
 import {
@@ -18,10 +18,10 @@ import {
 
 interface DecoratorStyle {
   readonly framework: string;
-  /** Marks of a class that hold routes, and of the prefix. */
+  /** Decorators of a class that hold routes, and of the prefix. */
   readonly controller: RegExp;
   readonly prefix: RegExp;
-  /** Marks of a method, with the HTTP method in the first group. */
+  /** Decorators of a method, with the HTTP method in the first group. */
   readonly route: RegExp;
 }
 
@@ -113,7 +113,7 @@ const isController = ({ decorators, name, bases }: OutlineClass, { controller, f
   (framework === 'aspnet' && (/Controller$/u.test(name) || bases.some((base) => /Controller(?:Base)?$/u.test(base)))) ||
   framework === 'symfony';
 
-/** Public actions of an MVC controller answer without any mark: `/{controller}/{action}`. */
+/** Public actions of an MVC controller answer without any decorator: `/{controller}/{action}`. */
 function readByConvention(
   file: SourceOutline,
   index: number,
@@ -151,7 +151,7 @@ const fillTokens = (route: string, controller: string, action: string): string =
     .replace(/\[controller\]/giu, controller.replace(/Controller$/u, '').toLowerCase())
     .replace(/\[action\]/giu, action.toLowerCase());
 
-/** Paths that marks name: the first argument, or `value`, `path`. */
+/** Paths that decorators name: the first argument, or `value`, `path`. */
 function pathsOf(...decorators: readonly (OutlineDecorator | undefined)[]): readonly string[] {
   return decorators.flatMap((decorator) => {
     const given = decorator?.arguments ?? [];
@@ -170,7 +170,7 @@ function readMethods(decorator: OutlineDecorator, { route, framework }: Decorato
   return methods.length === 0 || (framework === 'symfony' && methods.length > 4) ? [null] : [...new Set(methods)];
 }
 
-/** Every mark that may guard; one that opens the endpoint takes the guards of the class away. */
+/** Every decorator that may guard; one that opens the endpoint takes the guards of the class away. */
 function readGuards(
   file: SourceOutline,
   owner: OutlineClass,

@@ -1,4 +1,4 @@
-/** What a terminal page is written on: width, colours, and texts with marks wrapped into lines. */
+/** What a terminal page is written on: width, colours, and formatted texts wrapped into lines. */
 import { spansOf, type Text } from '../blocks.ts';
 import { toLine, toName, wrapText } from '../plain-text.ts';
 import { createStyle, type Paint, type SpanStyle, type Style } from './style.ts';
