@@ -1,4 +1,5 @@
 /** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
+
 import { createHash, type Hash } from 'node:crypto';
 import { labelMember } from '../engine/review/panel-members.ts';
 import { createCommandModel } from '../models/command-model.ts';
@@ -11,6 +12,7 @@ import type { Model } from '../ports/model.ts';
 import type { EffectWatch } from '../ports/telemetry.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import { type CallAccount, createRunAccount, type RunAccount, type RunLimits } from '../protocol/budget/run-account.ts';
+import { getOrAdd } from '../protocol/collections/get-or-add.ts';
 import { sharesFindings } from '../protocol/findings/consensus-protocol.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
@@ -194,11 +196,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     });
   };
   const drivers = new Map<string, Driver>([[EMBEDDED, wiring.embedded]]);
-  const open = (name: string): Driver => {
-    const driver = drivers.get(name) ?? driverOf(name);
-    drivers.set(name, driver);
-    return driver;
-  };
+  const open = (name: string): Driver => getOrAdd(drivers, name, () => driverOf(name));
   // A wrong name, key or price is said before anything is read.
   for (const name of [...modelsFor({ name: '', model: null }, config), ...Object.values(config.reviewerModels)])
     open(name);

@@ -2,11 +2,13 @@
  * Before the first wave: which files an agent need not be given, because it has reviewed the same text before with the same
  * prompt, model and rules, and nothing that its claims rest on has changed. Decides nothing about the claims themselves.
  */
+
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { Reuse } from '../../ports/review-cache.ts';
 import { keepSound } from '../../protocol/cache/cached-agent-runs.ts';
 import { CACHED_REVIEW_SCHEMA, type CachedReview } from '../../protocol/cache/cached-review.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Survey } from '../survey.ts';
 import type { CachedMember } from './cached-files.ts';
 import type { MemberDriver, MemberKey } from './panel-members.ts';
@@ -27,13 +29,7 @@ export function createFileHashes(snapshot: Pick<Snapshot, 'read'>, { hash }: Pic
     const outcome = await snapshot.read(path);
     return outcome.kind === 'text' ? hash(outcome.text) : null;
   };
-  return {
-    textOf(path) {
-      const hashed = known.get(path) ?? read(path);
-      known.set(path, hashed);
-      return hashed;
-    },
-  };
+  return { textOf: (path) => getOrAdd(known, path, () => read(path)) };
 }
 
 /** Null where nothing of this agent is cached. */

@@ -2,8 +2,10 @@
  * An answer of a model as it is cached for the same question of a later run: what it said, in its pieces, and the tools it
  * called. Read back from a store, so any text is checked.
  */
+
 import { z } from 'zod';
 import type { JsonValue, ToolCall } from '../calls/turn-outcome.ts';
+import { readJson } from '../text/json-object.ts';
 
 /** Part of every key: what was cached in another form is never found. */
 export const ANSWER_SCHEMA = 'consensus-review/answer@2';
@@ -43,12 +45,8 @@ export const formatAnswer = (answer: ReusedAnswer): string => JSON.stringify(ans
 
 /** Null for anything that was not written by `formatAnswer`. */
 export function parseAnswer(written: string): ReusedAnswer | null {
-  try {
-    const { success, data } = answerSchema.safeParse(JSON.parse(written));
-    return success ? data : null;
-  } catch {
-    return null;
-  }
+  const { success, data } = answerSchema.safeParse(readJson(written));
+  return success ? data : null;
 }
 
 export function* splitAnswer({ text: whole, pieces }: ReusedAnswer): Generator<string> {

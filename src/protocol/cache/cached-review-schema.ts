@@ -1,7 +1,9 @@
 /** Reads back what is cached of a reviewed file. It comes from a store, so any text is checked. */
+
 import { z } from 'zod';
 import { DIMENSIONS } from '../findings/dimension.ts';
 import { SEVERITIES } from '../findings/severity.ts';
+import { readJson } from '../text/json-object.ts';
 import type { CachedReview } from './cached-review.ts';
 
 const text = z.string();
@@ -56,10 +58,6 @@ export const cachedReviewSchema = z.strictObject({
 
 /** Null for anything that was not written by `formatCachedReview`. */
 export function parseCachedReview(written: string): CachedReview | null {
-  try {
-    const { success, data } = cachedReviewSchema.safeParse(JSON.parse(written));
-    return success ? data : null;
-  } catch {
-    return null;
-  }
+  const { success, data } = cachedReviewSchema.safeParse(readJson(written));
+  return success ? data : null;
 }

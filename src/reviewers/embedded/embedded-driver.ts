@@ -7,6 +7,7 @@ import type { LedgerView } from '../../ports/agent-tools.ts';
 import type { Analyzer, AnalyzerFinding, AnalyzerRow } from '../../ports/analyzer.ts';
 import type { AssignedFile, Assignment, Driver, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { CutoffReason } from '../../protocol/output/agent-claims.ts';
 import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewers/reviewer-roster.ts';
 import { isSourceLanguage } from '../../protocol/source/language.ts';
@@ -31,11 +32,7 @@ export interface OptionalAnalyzer extends Analyzer {
 
 export function createEmbeddedDriver({ analyzers, supplementary = [], optional = [] }: EmbeddedDriverOptions): Driver {
   const memos = new WeakMap<Snapshot, ScanCache>();
-  const cache = (snapshot: Snapshot): ScanCache => {
-    const scans = memos.get(snapshot) ?? createScanCache(snapshot);
-    memos.set(snapshot, scans);
-    return scans;
-  };
+  const cache = (snapshot: Snapshot): ScanCache => getOrAdd(memos, snapshot, () => createScanCache(snapshot));
   return {
     name: 'embedded',
     hasContext: false,
