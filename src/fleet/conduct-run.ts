@@ -6,28 +6,23 @@ import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { RunEvent } from '../protocol/report/run-events.ts';
 import { type DrainingStop, drainBeforeStop } from '../runs/drain-before-stop.ts';
 import { openJournalRecording } from '../runs/open-recording.ts';
-import type { Environment } from '../wiring/config.ts';
 import { limitsOf } from '../wiring/model-reviewers.ts';
 import { openPlaybook } from '../wiring/playbooks.ts';
 import { limitTime } from '../wiring/review-ports.ts';
 import { createSystemClock } from '../wiring/system.ts';
 import { createFleetHost } from './fleet-host.ts';
 import { createGatheredAccount } from './gathered-account.ts';
-import type { Database } from './postgres/database.ts';
 import { openEventWriter } from './postgres/event-log.ts';
 import { createPostgresJournal } from './postgres/journal.ts';
 import { hashBytes } from './postgres/packed.ts';
 import { summarizeReport } from './postgres/run-history.ts';
 import { createTaskQueue } from './postgres/task-queue.ts';
+import type { SessionSite } from './run-session.ts';
 import { type RunSession, WHOLE_SNAPSHOT } from './run-session.ts';
 import { watchJournal } from './watch-journal.ts';
 import type { DoneTask, WorkerTask } from './worker.ts';
 
-export interface Site {
-  readonly database: Database;
-  readonly environment: Environment;
-  readonly version: string;
-}
+export type Site = Omit<SessionSite, 'watchSession'>;
 
 /** Ids that are the same whoever conducts the run next. */
 const createDerivedIds = (runId: string, seed: string): Ids => {

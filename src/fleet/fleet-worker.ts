@@ -2,10 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ProviderGate } from '../models/create-model-caller.ts';
-import type { Environment } from '../wiring/config.ts';
-import { conductRun } from './conduct-run.ts';
+import { conductRun, type Site } from './conduct-run.ts';
 import { performAgent } from './perform-agent.ts';
-import type { Database } from './postgres/database.ts';
 import { createFleetGate, type ProviderLimit, setProviderLimit } from './postgres/provider-gate.ts';
 import { migrate } from './postgres/schema.ts';
 import { RUN_TASK } from './postgres/task-queue.ts';
@@ -13,10 +11,7 @@ import { createRunSessions } from './run-session.ts';
 import type { WatchSession } from './watch-session.ts';
 import { runWorker, type WorkerTimings } from './worker.ts';
 
-export interface FleetWorkerOptions {
-  readonly database: Database;
-  readonly environment: Environment;
-  readonly version: string;
+export interface FleetWorkerOptions extends Site {
   readonly concurrency: number;
   readonly limits: readonly ProviderLimit[];
   readonly timings: WorkerTimings;

@@ -26,15 +26,10 @@ export const isAskedCell = (
   path: string,
 ): boolean => dimensions.includes(dimension) && (cellPaths === null || (cellPaths[dimension] ?? []).includes(path));
 
-export interface AuditPlan {
-  readonly mode: AuditMode;
-  readonly loc: number;
+export interface AuditPlan extends Pick<PlanFacts, 'mode' | 'loc' | 'cellPaths'> {
   readonly files: number;
-  readonly isLibrary: boolean;
   readonly dimensions: readonly Dimension[];
   readonly notApplicable: readonly Dimension[];
-  /** Where cells were asked for: the files of each dimension. Null = every file in every dimension. */
-  readonly cellPaths: CellPaths | null;
   readonly agents: readonly PlannedAgent[];
 }
 
@@ -46,6 +41,7 @@ export interface PlanFacts {
   /** What the user asked for; null = all. */
   readonly dimensions: readonly Dimension[] | null;
   readonly requestedAgents: number | null;
+  /** Where cells were asked for: the files of each dimension. Null = every file in every dimension. */
   readonly cellPaths: CellPaths | null;
 }
 
@@ -63,7 +59,6 @@ export function planAudit(facts: PlanFacts): AuditPlan {
     mode: facts.mode,
     loc: facts.loc,
     files: facts.files.length,
-    isLibrary: facts.recon.isLibrary,
     dimensions,
     notApplicable: wanted.filter(isOut),
     cellPaths: facts.cellPaths,

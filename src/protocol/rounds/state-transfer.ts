@@ -14,7 +14,6 @@ import {
   MAX_SUMMARIES,
   type PastSearch,
   type RoundContext,
-  type SummaryStatus,
   type SummaryWire,
   type TransferData,
 } from './round-context.ts';
@@ -29,12 +28,8 @@ export interface Hotspot {
   readonly reason: string;
 }
 
-export interface PastFinding {
-  readonly id: string;
+export interface PastFinding extends Omit<SummaryWire, 'severity'> {
   readonly severity: Severity;
-  readonly cwe: string | null;
-  readonly file: string;
-  readonly status: SummaryStatus;
 }
 
 /** What the host recorded over all rounds so far. Lists are oldest first. */
