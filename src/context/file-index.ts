@@ -30,8 +30,8 @@ type Measured = IndexedFile | IgnoredEntry;
 /** Files being measured at a time: enough to keep threads busy, few enough to hold in memory. */
 const READ_AHEAD = 24;
 
-/** From so many files on, memory counts for more than the time that collecting it takes. */
-const LARGE_SCOPE_FILES = 250;
+/** From so many files read on, memory counts for more than the time that collecting it takes. */
+const MANY_READ = 250;
 
 /**
  * Texts pass through once and records are kept: a young generation grown for them would be half of the memory. Holds for the whole
@@ -70,11 +70,22 @@ async function judgeText(text: string, measure: MeasureText): Promise<{ measure:
   return { measure: { reason, tokens, lines, loc }, isExact: exact };
 }
 
+/** Reads from the snapshot, and from the moment that this becomes much, keeps memory small. */
+function readSparingly(snapshot: Snapshot): Snapshot['read'] {
+  let read = 0;
+  return async (path) => {
+    read += 1;
+    if (read === MANY_READ) await keepYoungGenerationSmall();
+    return snapshot.read(path);
+  };
+}
+
 /** One pass over one snapshot. */
 function createPass(measureText: MeasureText, options: IndexOptions, snapshot: Snapshot) {
   const store = options.store ?? NO_STORE;
   const { branch } = snapshot;
   const searchable = new Set<string>();
+  const read = readSparingly(snapshot);
   const lookUp = store.openLookup(branch);
   const writer = store.openWriter();
 
@@ -106,7 +117,7 @@ function createPass(measureText: MeasureText, options: IndexOptions, snapshot: S
 
   const readFile = async (file: ScopeFile, identity: string | null): Promise<Measured> => {
     const { path, language } = file;
-    const outcome = await snapshot.read(path);
+    const outcome = await read(path);
     if (outcome.kind === 'unusable') return refuse(path, outcome.reason, identity);
     const { text } = outcome;
     const digest = hash('sha256', text, 'base64url');
@@ -149,11 +160,8 @@ export function createIndex(counter: MeasuringCounter, options: IndexOptions = {
       const measuring = openMeasuring(counter, options.openPool ?? null);
       const pass = createPass(measuring.measure, options, snapshot);
       const pending: (Measured | Promise<Measured>)[] = [];
-      let seen = 0;
       try {
         for await (const entry of entries) {
-          seen += 1;
-          if (seen === LARGE_SCOPE_FILES) await keepYoungGenerationSmall();
           await pass.writeFull();
           pending.push(pass.measureEntry(entry));
           while (pending.length > 0 && (pending.length >= READ_AHEAD || !(pending[0] instanceof Promise))) {

@@ -25,9 +25,19 @@ const CLASSES: readonly (readonly [RegExp, number])[] = [
   [/\p{N}/u, NUMBER],
 ];
 
+/** The same of the first 128 characters, without the tables of Unicode, which take longer to build than a small text to count. */
+const ASCII_CLASSES: readonly (readonly [RegExp, number])[] = [
+  [/[\r\n]/u, BLANK | BREAK],
+  [/\s/u, BLANK | LEAD],
+  [/[A-Z]/u, HEAD],
+  [/[a-z]/u, TAIL],
+  [/[0-9]/u, NUMBER],
+];
+
 function judgeCharacter(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
-  return CLASSES.find(([pattern]) => pattern.test(character))?.[1] ?? LEAD | SYMBOL;
+  const classes = codePoint < 128 ? ASCII_CLASSES : CLASSES;
+  return classes.find(([pattern]) => pattern.test(character))?.[1] ?? LEAD | SYMBOL;
 }
 
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) => judgeCharacter(code));

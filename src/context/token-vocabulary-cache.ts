@@ -2,7 +2,7 @@
  * The built vocabulary as a file in the state folder, since building it takes longer than counting a small change. A file
  * that is not exactly what was written, or cannot be, is no fault: the vocabulary is built again.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { makeFolder } from '../storage/make-folder.ts';
@@ -17,24 +17,31 @@ export interface VocabularyMemory {
 const HEAD_BYTES = 16;
 const MAGIC = 0x6f32_3030;
 
-const toShared = (bytes: Uint8Array): SharedArrayBuffer => {
-  const shared = new SharedArrayBuffer(bytes.byteLength);
-  new Uint8Array(shared).set(bytes);
-  return shared;
-};
-
 /** `name` changes whenever the vocabulary or its layout does. */
 export function readVocabulary(folder: string, name: string): VocabularyMemory | null {
   try {
-    const file = readFileSync(join(folder, name));
-    const [magic, slotBytes, tokenBytes, sum] = [0, 4, 8, 12].map((at) => file.readUInt32LE(at));
-    const body = file.subarray(HEAD_BYTES);
-    if (slotBytes === undefined || tokenBytes === undefined || magic !== MAGIC) return null;
-    if (body.length !== slotBytes + tokenBytes || crc32(body) !== sum) return null;
-    return { slots: toShared(body.subarray(0, slotBytes)), tokenBytes: toShared(body.subarray(slotBytes)) };
+    const file = openSync(join(folder, name), 'r');
+    try {
+      return readShared(file);
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return null;
   }
+}
+
+/** Read into the memory that is shared: a copy of megabytes takes as long as reading them. */
+function readShared(file: number): VocabularyMemory | null {
+  const head = Buffer.alloc(HEAD_BYTES);
+  if (readSync(file, head, 0, HEAD_BYTES, 0) !== HEAD_BYTES) return null;
+  const [magic = 0, slotBytes = 0, tokenBytes = 0, sum = 0] = [0, 4, 8, 12].map((at) => head.readUInt32LE(at));
+  if (magic !== MAGIC || fstatSync(file).size !== HEAD_BYTES + slotBytes + tokenBytes) return null;
+  const slots = new Uint8Array(new SharedArrayBuffer(slotBytes));
+  const tokens = new Uint8Array(new SharedArrayBuffer(tokenBytes));
+  if (readSync(file, slots, 0, slotBytes, HEAD_BYTES) !== slotBytes) return null;
+  if (readSync(file, tokens, 0, tokenBytes, HEAD_BYTES + slotBytes) !== tokenBytes) return null;
+  return crc32(tokens, crc32(slots)) === sum ? { slots: slots.buffer, tokenBytes: tokens.buffer } : null;
 }
 
 function removeIfThere(path: string): void {

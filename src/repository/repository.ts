@@ -92,9 +92,7 @@ async function openWalk(
     selection,
     isChange: false,
     warnings,
-    async *find() {
-      for await (const entry of find(folder)) yield { ...entry, inspect: async () => null };
-    },
+    find: () => find(folder),
     read: (path) => reader.read(path),
     readBase: async () => null,
     paths: () => folder.paths(),

@@ -16,8 +16,8 @@ export type Inspection = readonly LineRange[] | null | 'unchanged';
 export interface Found {
   readonly path: string;
   readonly reason: IgnoreReason | null;
-  /** Looks into the file; called only for what the filters leave. */
-  readonly inspect: () => Promise<Inspection>;
+  /** Looks into the file; called only for what the filters leave. Left out where no change is reviewed: then all of it is. */
+  readonly inspect?: () => Promise<Inspection>;
 }
 
 export interface Scope {
@@ -36,15 +36,18 @@ export interface Scope {
 /** Files looked into at a time. */
 const BATCH = 32;
 
-async function toEntry(found: Found, filter: ScopeFilter): Promise<ScopeEntry | null> {
-  const { path } = found;
+/** Null for what is no part of the scope. Only a change is anything to wait for. */
+function toEntry(found: Found, filter: ScopeFilter): ScopeEntry | null | Promise<ScopeEntry | null> {
+  const { path, reason, inspect } = found;
   const verdict = filter(path);
   if (verdict === 'unselected') return null;
-  const changed = await found.inspect();
-  if (changed === 'unchanged') return null;
-  if (verdict === 'ignored') return { kind: 'ignored', path, reason: 'ignored' };
-  if (found.reason !== null) return { kind: 'ignored', path, reason: found.reason };
-  return { kind: 'file', path, language: detectLanguage(path)?.name ?? null, changed };
+  const judge = (changed: Inspection): ScopeEntry | null => {
+    if (changed === 'unchanged') return null;
+    if (verdict === 'ignored') return { kind: 'ignored', path, reason: 'ignored' };
+    if (reason !== null) return { kind: 'ignored', path, reason };
+    return { kind: 'file', path, language: detectLanguage(path)?.name ?? null, changed };
+  };
+  return inspect === undefined ? judge(null) : inspect().then(judge);
 }
 
 /** Files of a change that lie in a vendored folder become one entry for the folder. */
@@ -53,22 +56,24 @@ async function* collapseVendored(source: AsyncIterable<Found>): AsyncGenerator<F
   for await (const found of source) {
     const folder = findVendoredFolder(found.path.replace(/\/$/u, ''));
     if (folder === null) yield found;
-    else if (folder !== last) yield { path: folder, reason: 'vendored', inspect: async () => null };
+    else if (folder !== last) yield { path: folder, reason: 'vendored' };
     last = folder ?? last;
   }
 }
 
-async function* streamEntries(scope: Scope, filter: ScopeFilter): AsyncGenerator<ScopeEntry> {
-  let batch: Promise<ScopeEntry | null>[] = [];
-  async function* drain(): AsyncGenerator<ScopeEntry> {
-    for (const entry of await Promise.all(batch)) if (entry !== null) yield entry;
+/** In batches: an entry by itself would cost more on its way than what is said of it. */
+async function* streamEntries(scope: Scope, filter: ScopeFilter): AsyncGenerator<readonly ScopeEntry[]> {
+  let batch: (ScopeEntry | null | Promise<ScopeEntry | null>)[] = [];
+  const settle = async (): Promise<readonly ScopeEntry[]> => {
+    const entries = await Promise.all(batch);
     batch = [];
-  }
+    return entries.filter((entry) => entry !== null);
+  };
   for await (const found of scope.isChange ? collapseVendored(scope.find()) : scope.find()) {
     batch.push(toEntry(found, filter));
-    if (batch.length >= BATCH) yield* drain();
+    if (batch.length >= BATCH) yield await settle();
   }
-  yield* drain();
+  yield await settle();
 }
 
 export function createSnapshot(scope: Scope, branch: string | null, rules: ScopeRules): Snapshot {

@@ -83,11 +83,12 @@ test('nearer ignore rules win over farther ones', () => {
 test('a replay gives the same items again, to several readers at once', async () => {
   let drawn = 0;
   async function* source() {
-    for (; drawn < 5; drawn += 1) yield drawn;
+    yield [];
+    for (; drawn < 6; drawn += 2) yield [drawn, drawn + 1];
   }
   const replay = createReplay(source());
   const [first, second] = await Promise.all([collect(replay()), collect(replay())]);
-  expect([first, second, await collect(replay())]).toEqual(Array(3).fill([0, 1, 2, 3, 4]));
+  expect([first, second, await collect(replay())]).toEqual(Array(3).fill([0, 1, 2, 3, 4, 5]));
 });
 
 test('beyond the memory that is kept, a changed file is unreadable rather than different', async () => {

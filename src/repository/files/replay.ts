@@ -1,6 +1,6 @@
-/** A stream that can be read again from its beginning: what came once comes again, in the same order. */
+/** A stream of batches that can be read again from its beginning, one by one: what came once comes again, in the same order. */
 
-export function createReplay<T>(source: AsyncIterator<T>): () => AsyncIterable<T> {
+export function createReplay<T>(source: AsyncIterator<readonly T[]>): () => AsyncIterable<T> {
   const items: T[] = [];
   let isDone = false;
   let pending: Promise<void> | null = null;
@@ -10,7 +10,7 @@ export function createReplay<T>(source: AsyncIterator<T>): () => AsyncIterable<T
       .next()
       .then((step) => {
         if (step.done) isDone = true;
-        else items.push(step.value);
+        else items.push(...step.value);
       })
       .finally(() => {
         pending = null;

@@ -112,10 +112,17 @@ function isSkipped(request: WalkRequest, path: string, at: Position): boolean {
   return at.isIgnored || isGitIgnored(`${request.ignorePrefix}${path}`, at.rules);
 }
 
-async function judgeFile(request: WalkRequest, path: string, entry: Dirent, at: Position): Promise<WalkedEntry | null> {
+/** Only a link is anything to wait for. */
+function judgeFile(
+  request: WalkRequest,
+  path: string,
+  entry: Dirent,
+  at: Position,
+): WalkedEntry | Promise<WalkedEntry> | null {
   if (isSkipped(request, path, at)) return request.tracked === null ? { path, reason: 'ignored' } : null;
   if (entry.isFile()) return { path, reason: null };
-  return { path, reason: entry.isSymbolicLink() ? await judgeLink(request.root, path) : 'unreadable' };
+  if (!entry.isSymbolicLink()) return { path, reason: 'unreadable' };
+  return judgeLink(request.root, path).then((reason) => ({ path, reason }));
 }
 
 /** What a folder holds, in order: entries, and folders yet to be opened. */
@@ -129,7 +136,8 @@ async function openFolder(request: WalkRequest, at: Position): Promise<readonly 
   for (const entry of entries) {
     if (VCS_NAMES.has(entry.name)) continue;
     const path = at.folder === '' ? entry.name : `${at.folder}/${entry.name}`;
-    const next = entry.isDirectory() ? judgeFolder(request, path, here) : await judgeFile(request, path, entry, here);
+    const judged = entry.isDirectory() ? judgeFolder(request, path, here) : judgeFile(request, path, entry, here);
+    const next = judged instanceof Promise ? await judged : judged;
     if (next !== null) found.push(next);
   }
   return found;
