@@ -53,7 +53,7 @@ describe('agents of the first round', () => {
     const { run } = audit(
       {},
       {
-        files: { 'a.ts': 'x\n'.repeat(lines) },
+        files: { 'a.ts': 'x\n'.repeat(Math.ceil(lines / 2)), 'b.ts': 'x\n'.repeat(Math.floor(lines / 2)) },
         request,
         ports: {
           confirmPlan: async (planned) => {
@@ -79,7 +79,7 @@ describe('agents of the first round', () => {
     [70_000, 5],
     [200_000, 5],
     [200_001, 6],
-    [520_000, 9],
+    [700_001, 9],
   ])('%i lines are for %i [AGENTS-01, AGENTS-02, AGENTS-03, AGENTS-04, AUD-08]', async (lines, agents) => {
     expect(await plan(lines)).toBe(agents);
   });
