@@ -12,6 +12,18 @@ import { entryRows } from '../src/recon/knowledge/entry-row.ts';
 import { listDocuments, refreshDocument } from '../src/recon/knowledge/format-knowledge.ts';
 import { knowledgeRows } from '../src/recon/knowledge/knowledge-row.ts';
 
+const usd = z.number().min(0);
+const tier = { input: usd, cached: usd, write: usd, output: usd };
+const priceRows = z.array(
+  z.strictObject({
+    model: z.string().regex(/^[^/]+\/.+$/u),
+    ...tier,
+    contextTokens: z.int().min(1).nullable(),
+    maxOutputTokens: z.int().min(1).nullable(),
+    above: z.strictObject({ inputTokens: z.int().min(1), ...tier }).optional(),
+  }),
+);
+
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
@@ -34,6 +46,7 @@ const weaknesses = readTable(
 );
 const languages = readTable('knowledge/languages.yml', knowledgeRows);
 const frameworks = readTable('knowledge/frameworks.yml', knowledgeRows);
+const prices = readTable('knowledge/prices.yml', priceRows);
 const entries = readTable('knowledge/entries.yml', entryRows);
 
 const files = new Map([
@@ -41,6 +54,7 @@ const files = new Map([
   ['src/recon/knowledge/languages.json', formatRows(languages)],
   ['src/recon/knowledge/frameworks.json', formatRows(frameworks)],
   ['src/recon/knowledge/entries.json', formatRows(entries)],
+  ['src/protocol/budget/model-prices.json', formatRows(prices)],
   ...listDocuments(languages, frameworks).map(({ path, row }) => {
     const document = `knowledge/${path}`;
     return [document, refreshDocument(read(document), row)] as const;

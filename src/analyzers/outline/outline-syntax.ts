@@ -1,5 +1,6 @@
-/** Node kinds of the grammars that an outline is made from, beyond what data flow already knows. Data only. */
+/** Node kinds of the grammars that an outline is made from, beyond what data flow already knows; the kinds are in outline-syntax.json. */
 import type { RuleFamily, RuleLanguage } from '../syntax/rule-families.ts';
+import syntaxes from './outline-syntax.json' with { type: 'json' };
 
 export interface OutlineSyntax {
   readonly classes: readonly string[];
@@ -24,93 +25,9 @@ const NOTHING: OutlineSyntax = {
   packages: [],
 };
 
-const JAVASCRIPT: OutlineSyntax = {
-  ...NOTHING,
-  classes: ['class_declaration', 'class'],
-  decorators: ['decorator'],
-  imports: ['import_statement'],
-  exports: ['export_statement'],
-  bindings: {
-    variable_declarator: ['name', 'value', 'type'],
-    assignment_expression: ['left', 'right', ''],
-    field_definition: ['property', 'value', ''],
-  },
-  naming: { pair: ['key', 'value'] },
-};
-
-const TYPESCRIPT: OutlineSyntax = {
-  ...JAVASCRIPT,
-  classes: ['class_declaration', 'class', 'abstract_class_declaration'],
-  bindings: {
-    variable_declarator: ['name', 'value', 'type'],
-    assignment_expression: ['left', 'right', ''],
-    public_field_definition: ['name', 'value', 'type'],
-  },
-};
-
-export const OUTLINE_SYNTAX: Readonly<Partial<Record<RuleLanguage, OutlineSyntax>>> = {
-  javascript: JAVASCRIPT,
-  typescript: TYPESCRIPT,
-  tsx: TYPESCRIPT,
-  python: {
-    ...NOTHING,
-    classes: ['class_definition'],
-    decorators: ['decorator'],
-    imports: ['import_statement', 'import_from_statement'],
-    bindings: { assignment: ['left', 'right', 'type'] },
-  },
-  go: {
-    ...NOTHING,
-    classes: ['type_spec'],
-    imports: ['import_spec'],
-    bindings: {
-      short_var_declaration: ['left', 'right', ''],
-      assignment_statement: ['left', 'right', ''],
-      var_spec: ['name', 'value', 'type'],
-      field_declaration: ['name', '', 'type'],
-    },
-    naming: { keyed_element: ['0', '1'] },
-    packages: ['package_clause'],
-  },
-  java: {
-    ...NOTHING,
-    classes: ['class_declaration', 'interface_declaration', 'record_declaration', 'enum_declaration'],
-    decorators: ['annotation', 'marker_annotation'],
-    imports: ['import_declaration'],
-    bindings: {
-      field_declaration: ['declarator', '', 'type'],
-      local_variable_declaration: ['declarator', '', 'type'],
-      assignment_expression: ['left', 'right', ''],
-    },
-    packages: ['package_declaration'],
-  },
-  ruby: {
-    ...NOTHING,
-    classes: ['class', 'module'],
-    bindings: { assignment: ['left', 'right', ''] },
-  },
-  php: {
-    ...NOTHING,
-    classes: ['class_declaration', 'interface_declaration', 'trait_declaration'],
-    decorators: ['attribute'],
-    imports: ['namespace_use_clause', 'require_once_expression', 'require_expression', 'include_once_expression'],
-    bindings: { assignment_expression: ['left', 'right', ''], property_declaration: ['last', '', 'type'] },
-    packages: ['namespace_definition'],
-  },
-  csharp: {
-    ...NOTHING,
-    classes: ['class_declaration', 'interface_declaration', 'record_declaration', 'struct_declaration'],
-    decorators: ['attribute'],
-    imports: ['using_directive'],
-    bindings: {
-      variable_declaration: ['1', '', 'type'],
-      assignment_expression: ['left', 'right', ''],
-      property_declaration: ['name', 'value', 'type'],
-    },
-    packages: ['namespace_declaration', 'file_scoped_namespace_declaration'],
-  },
-  c: { ...NOTHING, bindings: { init_declarator: ['declarator', 'value', ''] } },
-};
+export const OUTLINE_SYNTAX = Object.fromEntries(
+  Object.entries(syntaxes).map(([language, own]) => [language, { ...NOTHING, ...own }]),
+) as unknown as Readonly<Partial<Record<RuleLanguage, OutlineSyntax>>>;
 
 /** Names under which a language hands over what comes from outside. */
 export const OUTSIDE_NAMES: Readonly<Partial<Record<RuleFamily, RegExp>>> = {
