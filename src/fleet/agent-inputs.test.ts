@@ -128,7 +128,7 @@ test.each(KINDS)('a task to %s that lacks anything, however deep, is refused in 
     if (Array.isArray(parent) || FREE.test(last)) continue;
     delete parent[last];
     expect(() => readAgentInput(kind, broken, 'wave/1/x'), path.join('.')).toThrow(
-      /task wave\/1\/x is not one of this version/u,
+      /task wave\/1\/x does not match this version/u,
     );
   }
 });

@@ -45,17 +45,17 @@ test.each([
   [{ model: 'anthropic/x' }, { reviewerModels: { 'security-reviewer': 'command/mine' } }],
 ])('a program as a model is refused by whoever submits and by whoever works: %j', (flags, more) => {
   const settings = settingsOf(flags, more);
-  expect(() => compose(settings)).toThrow('workers start none');
+  expect(() => compose(settings)).toThrow('workers do not start programs');
   const forged = { ...compose(settingsOf({})), config: { ...compose(settingsOf({})).config } };
   const { model, panel, fallback, reviewerModels } = settings.config;
   expect(() => parseSpec({ ...forged, config: { ...forged.config, model, panel, fallback, reviewerModels } })).toThrow(
-    'workers start none',
+    'workers do not start programs',
   );
 });
 
 test.each([null, 1, {}, { playbook: 'review' }, { ...compose(settingsOf({})), more: true }])(
   'what is not a run of this version is refused in words: %j',
   (value) => {
-    expect(() => parseSpec(value)).toThrow('not one of this version');
+    expect(() => parseSpec(value)).toThrow('does not match this version');
   },
 );

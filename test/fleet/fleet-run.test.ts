@@ -235,7 +235,7 @@ describe.skipIf(fixture.whyNot !== null)(
       leaving?.child.kill('SIGTERM');
       const left = await Promise.race([leaving?.ended, sleep(30_000, 'still there')]);
       expect(left, `${leaving?.stderr()}${run.stderr()}`).toBe(0);
-      expect(leaving?.stderr()).toMatch(/draining: nothing new is taken[\s\S]*drained/u);
+      expect(leaving?.stderr()).toMatch(/draining: no new tasks[\s\S]*drained/u);
       expect(await run.ended, run.stderr()).toBe(0);
       expect(JSON.parse(run.stdout())).toMatchObject({ complete: true, usage: { repeated_calls: expect.any(Number) } });
     });
