@@ -15,11 +15,14 @@ function codeOf(error: unknown): number {
   return typeof code === 'number' ? code & 0xff : 0;
 }
 
+/** What SQLite says of a file of our version whose tables are described otherwise than we described them. */
+const LOST_PART = /^(?:no such (?:column|table): |table \S+ has no column named )/u;
+
 /** The file is damaged: SQLite says so, in whichever statement that shows, or a row holds no JSON. */
 export function isDamaged(error: unknown): boolean {
   if (error instanceof SyntaxError) return true;
   if (error instanceof Error && /vtable constructor failed|malformed/u.test(error.message)) return true;
-  return DAMAGED_CODES.has(codeOf(error));
+  return DAMAGED_CODES.has(codeOf(error)) || (error instanceof Error && LOST_PART.test(error.message));
 }
 
 /** The disk does not take a write. */

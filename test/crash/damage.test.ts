@@ -62,7 +62,7 @@ describe('what is on the disk', () => {
   });
 
   const ANSWERS =
-    /^(?:the same report|no run|refused: unusable-state: .*[Mm]ove it away|refused: stale-run: .*run the command again)/u;
+    /^(?:the same report|no run|refused: unusable-state: .*[Mm]ove it away|refused: stale-run: .*run the command again)/su;
 
   test('bytes that changed are noticed: the answer is made again, or the file refused with advice', {
     timeout: 300_000,
