@@ -7,9 +7,11 @@ import { createFolder } from './run-cli.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/cli/bin.js');
 
-function listLoaded(...args: string[]): readonly string[] {
+/** By the last of several runs over the same state. */
+function listLoadedBy(runs: number, args: readonly string[]): readonly string[] {
   const folder = createFolder({ 'a.ts': 'export const a = 1;\n' });
   const scratch = createFolder();
+  const state = createFolder();
   const hook = join(scratch, 'hook.mjs');
   const list = join(scratch, 'loaded.txt');
   writeFileSync(
@@ -20,13 +22,17 @@ function listLoaded(...args: string[]): readonly string[] {
      registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
      process.on('exit', () => writeFileSync(${JSON.stringify(list)}, loaded.join('\\n')));`,
   );
-  execFileSync(process.execPath, ['--import', hook, MAIN, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: scratch, CONSENSUS_REVIEW_STATE_DIR: createFolder() },
-    stdio: 'ignore',
-  });
+  const run = () =>
+    execFileSync(process.execPath, ['--import', hook, MAIN, ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', HOME: scratch, CONSENSUS_REVIEW_STATE_DIR: state },
+      stdio: 'ignore',
+    });
+  for (let i = 0; i < runs; i += 1) run();
   return readFileSync(list, 'utf8').split('\n');
 }
+
+const listLoaded = (...args: string[]): readonly string[] => listLoadedBy(1, args);
 
 const HEAVY = /node_modules\/(?:zod|pg|@dbos-inc|@opentelemetry|pino|@ai-sdk|@ast-grep)\/|src\/report\/formats/u;
 
@@ -45,4 +51,23 @@ test.each([['terminal'], ['markdown'], ['json']])('runs list -f %s loads what it
   const loaded = listLoaded('runs', 'list', '-f', format);
   expect(loaded.filter((url) => HEAVY.test(url) || NOT_LISTED.test(url))).toEqual([]);
   expect(loaded.length).toBeLessThan(70);
+});
+
+/** Models, fleets, audits, threads, other formats, and what writes an index when there is nothing to write. */
+const NOT_OF_A_SMALL_RUN =
+  /src\/(?:fleet|mcp|models|prompts|recon)\/|context\/(?:chunks|search)\/|store\/write-records|report\/(?:terminal|sarif)\/|report\/(?:pages\/)?audit-(?:parts|page|overview|checks|cells)|token-pool|portion-thread|memory-relief|^node:(?:v8|vm|worker_threads)$|node_modules\/(?:zod|yaml|pg|@dbos-inc|@opentelemetry|pino|@ai-sdk)\//u;
+/** What counts tokens, keeps runs or analyzes. */
+const NOT_OF_A_PLAN =
+  /context\/token-|src\/runs\/|src\/reviewers\/|analyzers\/(?:flow|syntax)\/|node_modules\/(?:@ast-grep|@secretlint)\/|^node:zlib$/u;
+
+test('plan of a folder that is known loads what plans, and little else', () => {
+  const loaded = listLoadedBy(2, ['plan', '.', '--quiet']);
+  expect(loaded.filter((url) => NOT_OF_A_SMALL_RUN.test(url) || NOT_OF_A_PLAN.test(url))).toEqual([]);
+  expect(loaded.length).toBeLessThan(200);
+});
+
+test('review of a small file without a model loads what reviews it, and little else', () => {
+  const loaded = listLoadedBy(2, ['review', '.', '--quiet', '--fail-on', 'never']);
+  expect(loaded.filter((url) => NOT_OF_A_SMALL_RUN.test(url))).toEqual([]);
+  expect(loaded.length).toBeLessThan(425);
 });
