@@ -9,7 +9,7 @@ import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/
 import type { RunPlace } from '../../src/wiring/stored-runs.ts';
 import { runSmall } from '../kill/small-run.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
-import { keptCode } from '../support/kept-code.ts';
+import { keptCode, START_CHILD } from '../support/kept-code.ts';
 import { createState, inspectStore } from './stored-run.ts';
 
 export const CHILD = join(import.meta.dirname, '../kill/small-child.ts');
@@ -33,7 +33,7 @@ export async function runChild(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const run = promisify(execFile)(process.execPath, [CHILD, ...args], {
+  const run = promisify(execFile)(process.execPath, [START_CHILD, CHILD, ...args], {
     env: { PATH: process.env.PATH, ...keptCode(), ...provider.environment, ...env },
   });
   return run.then(

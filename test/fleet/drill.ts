@@ -2,6 +2,7 @@
  * The drill: many jobs, several worker processes, and everything that can happen to them: killed, stopped and continued long
  * after they were given up, the database restarted under them. Counts what was lost and what was done twice.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +13,7 @@ import { migrate } from '../../src/fleet/postgres/schema.ts';
 import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
 import { createTaskQueue, RUN_TASK } from '../../src/fleet/postgres/task-queue.ts';
 import { readResult } from '../../src/fleet/task-result.ts';
+import { START_CHILD } from '../support/kept-code.ts';
 import { DRILL_STEPS, DRILL_TIMINGS, DRILL_VERSION } from './drill-facts.ts';
 import type { TestPostgres } from './postgres.ts';
 import { DRILL_RUN } from './postgres-fixture.ts';
@@ -73,7 +75,9 @@ class Crew {
     this.#hired += 1;
     const id = `worker-${this.#hired}`;
     const program = join(import.meta.dirname, 'drill-worker.ts');
-    const child = spawn(process.execPath, [program, this.#url, id, '4'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [START_CHILD, program, this.#url, id, '4'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     child.stdout?.on('data', (chunk: Buffer) => {
       this.#said += chunk.toString('utf8');
     });

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CliCall, createFolder, type RunningCommand, startCommand } from '../e2e/run-cli.ts';
-import { keptCode } from '../support/kept-code.ts';
+import { keptCode, START_CHILD } from '../support/kept-code.ts';
 
 export const MODEL = 'openai-compatible/loopback';
 const quickWorker = join(import.meta.dirname, 'quick-worker.ts');
@@ -82,7 +82,7 @@ export class Fleet {
       limit === undefined ? '' : JSON.stringify(limit),
       isVerbose ? 'verbose' : '',
     ];
-    const hired = Array.from({ length: count }, () => startProcess(quickWorker, args, this.#env));
+    const hired = Array.from({ length: count }, () => startProcess(START_CHILD, [quickWorker, ...args], this.#env));
     this.workers.push(...hired);
     return hired;
   }

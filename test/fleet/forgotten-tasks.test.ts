@@ -1,4 +1,5 @@
 /** Tasks whose queue entry has ended although nobody finished them are done all the same; those that somebody has are left alone. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { openWorkQueue } from '../../src/fleet/postgres/dbos-queue.ts';
 import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
 import { RUN_TASK } from '../../src/fleet/postgres/task-queue.ts';
 import { createWorkerRegistry } from '../../src/fleet/postgres/worker-registry.ts';
+import { START_CHILD } from '../support/kept-code.ts';
 import { DRILL_TIMINGS, DRILL_VERSION } from './drill-facts.ts';
 import { DRILL_RUN, preparePostgres } from './postgres-fixture.ts';
 
@@ -50,7 +52,7 @@ test.skipIf(fixture.whyNot !== null)(
     const database = await fixture.open();
     await createCases(database);
     const program = join(import.meta.dirname, 'drill-worker.ts');
-    const worker = spawn(process.execPath, [program, database.url, 'looking', '4'], {
+    const worker = spawn(process.execPath, [START_CHILD, program, database.url, 'looking', '4'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let said = '';

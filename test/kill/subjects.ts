@@ -1,8 +1,10 @@
 /** What the kill tests kill. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { call, listShown, playAgents, writeDecisions, writeResult } from '../audit/model-agents.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
+import { START_CHILD } from '../support/kept-code.ts';
 import type { KillSubject } from './killed-run.ts';
 import { MODEL, SIZES } from './small-project.ts';
 import { runSmall } from './small-run.ts';
@@ -13,8 +15,8 @@ const { files, reviewers, waves } = SIZES['three-waves'];
 
 /** Six agents over three waves; engine, journal and HTTP are real, files in memory. */
 export const SMALL_REVIEW: KillSubject = {
-  begin: (stateDir) => [CHILD, stateDir, 'three-waves'],
-  resume: (stateDir, run) => [CHILD, stateDir, 'three-waves', run],
+  begin: (stateDir) => [START_CHILD, CHILD, stateDir, 'three-waves'],
+  resume: (stateDir, run) => [START_CHILD, CHILD, stateDir, 'three-waves', run],
   finish: async (stateDir, id, environment) => {
     const { report } = await runSmall({ place: { stateDir }, id, environment, size: 'three-waves' });
     return JSON.stringify(report);
