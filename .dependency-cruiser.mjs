@@ -71,9 +71,8 @@ const BELOW = {
   ],
 };
 
-/** The folders inside src/protocol, from the bottom to the top: each may import those above it in this list. */
+/** The folders inside src/protocol, lowest layer first: each may import those listed before it. */
 const PROTOCOL = [
-  'collections',
   'collections',
   'text',
   'source',

@@ -311,7 +311,7 @@ function addRunFlags(command: Command): void {
   command
     .option(
       '--reviewers <names>',
-      'reviewers to run, comma-separated: security, quality, … (default: chosen by the files)',
+      'reviewers to run, comma-separated: security, code-quality, … (default: chosen by the files)',
       collect,
     )
     .option('--dimensions <list>', 'report only these dimensions, as D1,D3 (default: all)', collect)

@@ -7,6 +7,10 @@ export async function start(args: readonly string[]): Promise<number> {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
   });
+  /** Nobody reads the progress any more: the run goes on, and its exit code is its own. */
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     process.stdout.write(`${readVersion()}\n`);
     return 0;

@@ -87,7 +87,7 @@ export function createRunSessions(site: SessionSite): RunSessions {
 }
 
 async function openSession(site: SessionSite, runId: string, take: number): Promise<RunSession> {
-  const { database, environment, version, watchSession: watchDesk } = site;
+  const { database, environment, version, watchSession } = site;
   const run = await createSubmittedRuns(database).find(runId);
   if (run === null || run.snapshotId === null) throw new ReviewError('no-run', `${runId} is not in the database.`);
   const spec = parseSpec(run.spec);
@@ -105,7 +105,7 @@ async function openSession(site: SessionSite, runId: string, take: number): Prom
     warnings: spec.warnings,
   };
   const without = spec.playbook === 'audit' ? (['semgrep'] as const) : [];
-  const watch = watchDesk({ runId, take, trace: spec.trace });
+  const watch = watchSession({ runId, take, trace: spec.trace });
   const journal = createSharedSteps(database, runId);
   return {
     runId,

@@ -1,8 +1,7 @@
 /**
- * One run from the call to the report: settings, journal, recording, limits, index, reuse, telemetry, playbook. The command line,
- * the library and every other surface hand a playbook to `conductRun` and do nothing beside it, so that a flag works for all of
- * them; plan-run.ts is the same way up to dispatch. A worker of a fleet has its own journal and settings, and enters at
- * `openPlaybook`.
+ * One run from the call to the report: settings, journal, recording, limits, index, reuse, telemetry, playbook. The command line
+ * and the library hand a playbook to `conductRun` and do nothing beside it, so that a flag works for both; plan-run.ts is the same
+ * way up to dispatch. A worker of a fleet has its own journal and settings, and enters at `openPlaybook`.
  */
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';
 import { ReviewError } from '../errors.ts';

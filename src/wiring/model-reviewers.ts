@@ -105,7 +105,7 @@ function openModel(name: string, wiring: ModelWiring): Model {
   );
 }
 
-/** Who is asked, and with which words of chance. Below the journal: what is reused is recorded like what is asked. */
+/** Who is asked, and with which nonces. Below the journal: what is reused is recorded like what is asked. */
 function openCaller(wiring: ModelWiring): {
   readonly caller: KeyedCaller;
   readonly nonces: Nonces;

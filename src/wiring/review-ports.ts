@@ -279,9 +279,9 @@ export async function addPlanReuse(
   reuse: RunReuse | null,
 ): Promise<PlanPorts> {
   if (reuse === null) return ports;
-  const { createPlannedMembers: seatPlanner } = await import('./review-cache.ts');
+  const { createPlannedMembers } = await import('./review-cache.ts');
   const guidance = await readGuidance(repository, selection);
-  return { ...ports, reuse, driversFor: seatPlanner(config, guidance, reuse.rules) };
+  return { ...ports, reuse, driversFor: createPlannedMembers(config, guidance, reuse.rules) };
 }
 
 /** Fires at the user's interruption or, with reason `deadline`, when the time is up. */

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createFolder, runCli } from './run-cli.ts';
+import { createFolder, MAIN, runCli, testEnvironment } from './run-cli.ts';
 
 const plain = { 'src/a.ts': 'export const one = 1;\n' };
 const isRoot = process.getuid?.() === 0;
@@ -102,4 +104,12 @@ describe('files that cannot be reviewed stay in the report with a reason', () =>
     const report = JSON.parse((await runCli(['review', '--all', '-f', 'json'], { cwd: folder })).stdout);
     expect(report.scope.ignored).toEqual([{ path: 'secret.ts', reason: 'unreadable' }]);
   });
+});
+
+test('whoever stops reading the progress changes nothing about the exit code', async () => {
+  const cwd = createFolder(plain);
+  const args = [MAIN, 'review', '--all', '--deadline', 'nonsense'];
+  const child = spawn(process.execPath, args, { cwd, env: testEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr.destroy();
+  expect(await once(child, 'exit')).toEqual([2, null]);
 });

@@ -32,7 +32,7 @@ export async function runWorkerCommand(
   const drainMs = readDrain(flags.drain);
   const drain = drainSignal(terminal.interrupt);
   await using watch = await watchWorker(terminal, flags);
-  const { say, watchSession: watchDesk } = watch;
+  const { say, watchSession } = watch;
   await using database = openDatabase({
     url,
     maxConnections: Math.min(20, 4 + concurrency),
@@ -53,7 +53,7 @@ export async function runWorkerCommand(
     timings: { ...DEFAULT_TIMINGS, drainMs },
     say,
     drain,
-    watchSession: watchDesk,
+    watchSession,
   });
   // Whoever drains while the database is away cannot sign off: the others will notice.
   const late = untilAborted(drain).then(() => sleep(drainMs + SIGN_OFF_MS, 'late' as const, { ref: false }));
