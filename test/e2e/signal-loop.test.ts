@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createFolder, runCli } from './run-cli.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/coordinators');
@@ -153,7 +153,7 @@ describe('programs that fail', () => {
     const { code, stdout } = await loop(cwd, '--timeout', '1s', ...program('hang.mjs'));
     expect(stdout).toBe('Failed after 0 iterations: the program was stopped: no end within 1 s\n');
     expect(code).toBe(4);
-    expect(areAlive(cwd)).toEqual([]);
+    await expectEnd(cwd);
   });
 });
 
@@ -164,6 +164,10 @@ const areAlive = (cwd: string): readonly number[] =>
     .filter((pid) => pid !== '')
     .map(Number)
     .filter((pid) => existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '));
+
+/** A process that was killed takes a moment to be gone; nobody waits for those that a child had started. */
+const expectEnd = (cwd: string): Promise<void> =>
+  vi.waitFor(() => expect(areAlive(cwd)).toEqual([]), { timeout: 20_000, interval: 20 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the program and ends with 130', async (signal) => {
   const cwd = createFolder();
@@ -176,7 +180,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the program and ends with 13
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect(stdout).toBe('Interrupted after 0 iterations: interrupted\n');
   expect(code).toBe(130);
-  expect(areAlive(cwd)).toEqual([]);
+  await expectEnd(cwd);
 });
 
 test.each([
