@@ -101,9 +101,10 @@ export async function resumeHandedRun(
   await using database = openFleet(url, (isAway) => listener.warn(tellAway(isAway)));
   const run = await findFleetRun(database, id);
   const { config } = run;
-  const record = await reopenRecord(place, id);
   const how = await takeUpRun(database, run, config.deadlineMs);
   warnOf(await countReady(database, run.version), database, listener);
+  // Not before: where the run cannot be taken up, its record stays as it is.
+  const record = await reopenRecord(place, id);
   const takeUp = how === 'unstopped' ? { takeUp: () => takeUpRun(database, run, config.deadlineMs) } : {};
   return await followToEnd(database, { runId: id, config, record, ...takeUp }, listener);
 }
