@@ -1,11 +1,14 @@
 /** Starts the command line: hands the arguments to run-command.ts and ends the process with its exit code, which nobody else does. */
 import { readVersion } from '../version.ts';
 
+/** 128 and the number of SIGPIPE, as shells show it. */
+const READER_GONE = 141;
+
 export async function start(args: readonly string[]): Promise<number> {
-  /** Whoever reads our output may stop early, as `head` does: that is no error of ours. */
+  /** Whoever reads our output may stop early, as `head` does: we end like every program whose reader is gone, never with 0. */
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    process.exit(READER_GONE);
   });
   /** Nobody reads the progress any more: the run goes on, and its exit code is its own. */
   process.stderr.on('error', (error: NodeJS.ErrnoException) => {

@@ -113,3 +113,11 @@ test('whoever stops reading the progress changes nothing about the exit code', a
   child.stderr.destroy();
   expect(await once(child, 'exit')).toEqual([2, null]);
 });
+
+test('whoever stops reading the report is not told that nothing was found', async () => {
+  const cwd = createFolder(plain);
+  const args = [MAIN, 'review', '--all', '-f', 'json', '--quiet'];
+  const child = spawn(process.execPath, args, { cwd, env: testEnvironment(), stdio: ['ignore', 'pipe', 'ignore'] });
+  child.stdout.destroy();
+  expect(await once(child, 'exit')).toEqual([141, null]);
+});
