@@ -76,6 +76,7 @@ const PROTOCOL = [
   'collections',
   'text',
   'source',
+  'redaction',
   'calls',
   'reviewers',
   'findings',

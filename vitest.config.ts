@@ -28,6 +28,7 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     globalSetup: ['test/setup/run-folder.ts'],
+    setupFiles: ['test/setup/properties.ts'],
     pool: 'forks',
     // A process for each file would load the product each time.
     isolate: false,

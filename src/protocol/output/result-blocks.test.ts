@@ -50,6 +50,42 @@ describe('validation block', () => {
     expect(odd).toMatchObject({ undecided: ['F002'], warnings: ['validated_count says 3, 2 arrived'] });
   });
 
+  test('a count that is missing is told, and agents that are none are no agents', () => {
+    const odd = TEXT.replace('validated_count: 3\n', '').replace('agent-r1-01,agent-r1-02', 'a , none,, b');
+    expect(parseValidationResult(odd)).toMatchObject({
+      sourceAgents: ['a', 'b'],
+      warnings: ['validated_count says nothing, 3 arrived'],
+    });
+    expect(parseValidationResult(TEXT.replace(/source_agents.*\n/u, ''))?.sourceAgents).toEqual([]);
+  });
+
+  test.each(['original', 'verification', 'evidence_file', 'notes'])('a decision without %s is none', (field) => {
+    const cut = TEXT.replace(new RegExp(`  ${field}:.*\n`, 'u'), '');
+    expect(parseValidationResult(cut)).toMatchObject({ validations: [REJECTED, DOWNGRADED], undecided: ['F001'] });
+  });
+
+  test('blanks at the ends of lines, an end without a line end and other letters change nothing', () => {
+    const whole = parseValidationResult(TEXT);
+    expect(parseValidationResult(TEXT.replaceAll('\n', ' \t\r\n'))).toEqual(whole);
+    expect(parseValidationResult(TEXT.trimEnd())).toEqual(whole);
+    expect(parseValidationResult(`${TEXT.trimEnd()} `)).toEqual(whole);
+    expect(parseValidationResult(TEXT.replace('[V-F002] rejected', '[v-f002]  REJECTED '))).toEqual(whole);
+    expect(parseValidationResult(TEXT.replace('[V-F002] rejected', '[V-F002]rejected'))).toEqual(whole);
+    expect(parseValidationResult(TEXT.replaceAll('F002', 'SEC-2'))?.validations[1]?.id).toBe('SEC-2');
+  });
+
+  test('the last block counts, what stands before it does not, and a mark inside a line is no decision', () => {
+    const other = TEXT.replaceAll('agent-r2-04', 'other').replace('round: 2', 'round: 1');
+    expect(parseValidationResult(`agent_id: nobody\n${other}\n${TEXT}`)).toEqual(parseValidationResult(TEXT));
+    const quoted = TEXT.replace('flow holds', 'flow holds\n  see [V-F009] rejected');
+    expect(parseValidationResult(quoted)?.undecided).toEqual([]);
+    expect(parseValidationResult('agent_id: nobody\n')).toBeNull();
+    expect(parseValidationResult('===VALIDATION_RESULT===\n===VALIDATION_RESULT_END===\n')).toMatchObject({
+      validations: [],
+      complete: true,
+    });
+  });
+
   test('any text is read without an error', () => {
     const line = fc.oneof(fc.constantFrom(...TEXT.split('\n')), fc.string());
     fc.assert(

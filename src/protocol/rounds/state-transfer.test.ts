@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { times } from '../../../test/tier.ts';
 import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
 import { SEVERITIES, type Severity } from '../findings/severity.ts';
 import { formatTransferBlock, SUMMARY_STATUSES, type TransferData } from './round-context.ts';
@@ -321,6 +322,7 @@ test('whatever goes in, what is built is valid and nothing is lost uncounted [TR
         expect(kept + low + lost + losses.cleanDropped + losses.searchesDropped + unsafe).toBe(given);
       },
     ),
+    { numRuns: times(100, 10_000) },
   );
 });
 
