@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { EXTERNAL_NAMES } from '../src/analyzers/list.ts';
+import { EXTERNAL_NAMES } from '../src/analyzers/external-list.ts';
 import { configShape } from '../src/protocol/config/config-schema.ts';
 import { comparisonSchema } from '../src/protocol/report/comparison-document.ts';
 import { planSchema } from '../src/protocol/report/plan-document.ts';

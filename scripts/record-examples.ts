@@ -54,7 +54,7 @@ async function record({ name, scope, flags, answers, seconds }: Example, path: s
   const recording = recordTo(path, { version, model: MODEL, flags, note: NOTE, chooseNonce, clock, ids });
   const environment = { ...provider.environment, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none' };
   const selection = { kind: 'paths', patterns: [scope] } as const;
-  const settings = await loadSettings({ root: ROOT, selection, configPath: null, environment, flags });
+  const settings = await loadSettings({ root: ROOT, selection, configPath: null, stateDir: null, environment, flags });
   await using _repository = settings.repository;
   const { signal } = new AbortController();
   const emit = (): void => undefined;

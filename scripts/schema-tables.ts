@@ -1,7 +1,8 @@
 /** Tables of fields for docs/, read from the JSON Schema of a document: name, type and meaning. */
 
 import { z } from 'zod';
-import { type ConfigKey, EXPECTATIONS, HOST_KEYS, MODEL_KEYS } from '../src/protocol/config/config-schema.ts';
+import { type ConfigKey, EXPECTATIONS } from '../src/protocol/config/config-schema.ts';
+import { KEY_TRUST } from '../src/protocol/config/config-trust.ts';
 import { DIMENSIONS } from '../src/protocol/findings/dimension.ts';
 import { toCode, toTable } from '../src/report/markdown/markdown-text.ts';
 
@@ -111,10 +112,8 @@ const GUIDES: Readonly<Partial<Record<ConfigKey, string>>> = {
   progressive_summarization: '#thresholds',
 };
 
-const noteOf = (key: string): string => {
-  if (HOST_KEYS.some((name) => name === key)) return ' ¹';
-  return MODEL_KEYS.some((name) => name === key) ? ' ²' : '';
-};
+/** Footnotes of the table: who may set a key. */
+const NOTES = { anyone: '', base: ' ¹', user: ' ²' } as const;
 
 export function tabulateConfig({ properties }: { readonly properties: Readonly<Record<ConfigKey, Shape>> }): string {
   const keys = (Object.keys(properties) as ConfigKey[]).filter((key) => key !== '$schema');
@@ -122,7 +121,7 @@ export function tabulateConfig({ properties }: { readonly properties: Readonly<R
     const { description = '', default: value } = properties[key];
     const guide = GUIDES[key] === undefined ? '' : ` ([more](${GUIDES[key]}))`;
     const shown = value === undefined ? '' : toCode(JSON.stringify(value));
-    return [toCode(key), EXPECTATIONS[key], shown, `${description}${guide}${noteOf(key)}`];
+    return [toCode(key), EXPECTATIONS[key], shown, `${description}${guide}${NOTES[KEY_TRUST[key]]}`];
   });
   return toTable(['key', 'value', 'default', 'meaning'], 'llll', rows).join('\n');
 }

@@ -82,7 +82,6 @@ const security = act('security-reviewer', [
       ...nextFiles(3),
     ],
   },
-  { calls: nextFiles(1) },
   {
     says: `I must return. Before the result, what I looked at and what I did not get to: ${'the routes were read in full, the domain only in part, the utilities not at all. '.repeat(3)}\n`,
     result: {
@@ -185,7 +184,6 @@ const typescript = act('typescript-reviewer', [
       ...nextFiles(4),
     ],
   },
-  { calls: nextFiles(2) },
   { says: 'I return.\n', result: { partial: true, cutoff_reason: 'budget', verdict: 'WARN' } },
 ]);
 

@@ -65,8 +65,8 @@ async function callOrReuse(
   const isEarlier =
     answer !== null && answer.run !== runId() && answer.at <= startedAt && (!isResumed || answer.run < runId());
   if (isEarlier && !call.signal.aborted) return replayAnswer(call, answer, now());
-  const { result, pieces } = await listen(call, caller);
-  const made = toAnswer(result, pieces, call.model.name, { run: runId(), at: now() });
+  const { result, ...heard } = await listen(call, caller);
+  const made = toAnswer(result, heard, call.model.name, { run: runId(), at: now() });
   // A provider may have signed its own form of the reply: a placeholder would not be what it signed.
   const mayStand = made !== null && !placeholders.isIn(JSON.stringify(made.continuation));
   const hidden = mayStand ? placeholders.hide(formatAnswer(made)) : null;
@@ -76,7 +76,7 @@ async function callOrReuse(
 
 /** Tells the asker as a provider would, but nothing is claimed and nothing billed. */
 async function replayAnswer(call: KeyedCall, answer: ReusedAnswer, at: number): Promise<CallResult> {
-  const { text, toolCalls, finish, continuation, run } = answer;
+  const { text, reasoning, toolCalls, finish, continuation, run } = answer;
   const model = call.model.name;
   const outcome: TurnOutcome = {
     kind: 'replied',
@@ -88,6 +88,7 @@ async function replayAnswer(call: KeyedCall, answer: ReusedAnswer, at: number): 
     mayBeBilled: false,
   };
   await call.mayAttempt?.({ model, attempt: 1, isFree: true });
+  if (reasoning !== '') call.request.onHidden?.(reasoning, 'reasoning');
   for (const piece of splitAnswer(answer)) {
     await Promise.resolve();
     if (!call.signal.aborted) call.request.onText?.(piece);
@@ -96,12 +97,15 @@ async function replayAnswer(call: KeyedCall, answer: ReusedAnswer, at: number): 
   return { kind: 'ended', model, attempts: 1, outcome };
 }
 
-/** The call, and its answer in the pieces in which the last attempt gave it. */
-async function listen(
-  call: KeyedCall,
-  caller: KeyedCaller,
-): Promise<{ readonly result: CallResult; readonly pieces: readonly string[] }> {
+/** The answer in the pieces in which the last attempt gave it, and what it thought. */
+interface Heard {
+  readonly pieces: readonly string[];
+  readonly reasoning: string;
+}
+
+async function listen(call: KeyedCall, caller: KeyedCaller): Promise<Heard & { readonly result: CallResult }> {
   let pieces: string[] = [];
+  let thoughts: string[] = [];
   const result = await caller.call({
     ...call,
     request: {
@@ -110,19 +114,24 @@ async function listen(
         pieces.push(piece);
         call.request.onText?.(piece);
       },
+      onHidden(piece, kind) {
+        if (kind === 'reasoning') thoughts.push(piece);
+        call.request.onHidden?.(piece, kind);
+      },
     },
     mayAttempt(attempt) {
       pieces = [];
+      thoughts = [];
       return call.mayAttempt?.(attempt) ?? true;
     },
   });
-  return { result, pieces };
+  return { result, pieces, reasoning: thoughts.join('') };
 }
 
 /** Null where it may not stand for another: no whole reply, or not by the model that was asked. */
 function toAnswer(
   result: CallResult,
-  pieces: readonly string[],
+  { pieces, reasoning }: Heard,
   model: string,
   given: Pick<ReusedAnswer, 'run' | 'at'>,
 ): ReusedAnswer | null {
@@ -130,5 +139,5 @@ function toAnswer(
   const { toolCalls, finish, continuation, text } = result.outcome;
   if (pieces.join('') !== text) return null;
   const lengths = pieces.map(({ length }) => length).filter((length) => length > 0);
-  return { ...given, text, pieces: lengths, toolCalls, finish, continuation };
+  return { ...given, text, pieces: lengths, reasoning, toolCalls, finish, continuation };
 }

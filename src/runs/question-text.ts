@@ -1,10 +1,11 @@
 /**
- * A question to a model as one text, and its hash. A conversation is asked again with every turn: what was written out
+ * A question to a model as one text, and its hash. Which number a secret was given is no part of the question. A conversation is asked again with every turn: what was written out
  * or hashed once is not read again.
  */
 
 import type { ModelCall, ModelMessage } from '../ports/model.ts';
 import { getOrAdd } from '../protocol/collections/get-or-add.ts';
+import { dropNumbers } from '../protocol/redaction/placeholder.ts';
 
 /** A hash that goes on where another ends. */
 export interface IncrementalHash {
@@ -21,11 +22,11 @@ const writeMessage = (message: ModelMessage): string =>
   getOrAdd(written, message, () => {
     // What a provider may keep is no part of the question.
     const { endsCacheablePrefix: _mark, ...words } = message;
-    return JSON.stringify(words);
+    return dropNumbers(JSON.stringify(words));
   });
 
 const writeHead = ({ model, request }: Asked): string =>
-  `[${JSON.stringify(model.name)},${JSON.stringify(request.system)},[`;
+  `[${JSON.stringify(model.name)},${dropNumbers(JSON.stringify(request.system))},[`;
 
 const writeTail = ({ request }: Asked): string => `],${JSON.stringify(request.tools)},${request.maxOutputTokens}]`;
 

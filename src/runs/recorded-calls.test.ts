@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { ReviewError } from '../errors.ts';
+import type { Journal } from '../ports/journal.ts';
 import type { CallResult, ModelAttempt } from '../ports/model.ts';
 import { NOTHING_RECEIVED, type TurnOutcome } from '../protocol/calls/turn-outcome.ts';
-import { createMemoryJournal } from '../testing/memory-journal.ts';
+import { createMemoryJournal, hearSteps } from '../testing/memory-journal.ts';
 import type { IncrementalHash } from './question-text.ts';
 import { createJournaledCaller, type KeyedCall, type KeyedCaller } from './recorded-calls.ts';
 
@@ -140,6 +142,124 @@ describe('a call of a run that is kept', () => {
     const { call, log } = heard();
     await createJournaledCaller(provider, { journal: journal.reopen(), emptyHash, signal: idle }).call(call);
     expect([provider.calls, log[0]]).toEqual([calls, `lost ${lost}`]);
+  });
+
+  test('whose recording has it in other words ends as a mistake of the replay, and says what to do', async () => {
+    const stale = new ReviewError('stale-recording', 'the question is another.');
+    const failing = (error: Error): Journal => ({ ...createMemoryJournal(), step: () => Promise.reject(error) });
+    const provider = createProvider(endedWith(REPLIED), []);
+    const ask = (error: Error) =>
+      createJournaledCaller(provider, { journal: failing(error), emptyHash, signal: idle }).call(heard().call);
+    expect(await ask(stale)).toEqual({
+      kind: 'ended',
+      model: 'any/model',
+      attempts: 0,
+      outcome: {
+        kind: 'failed',
+        reason: 'bad-request',
+        text: '',
+        toolCalls: [],
+        usage: null,
+        mayBeBilled: false,
+        message: stale.detail,
+        advice: 'Replay with the scope, the configuration and the version that were recorded.',
+      },
+    });
+    const full = new Error('disk full');
+    await expect(ask(full)).rejects.toBe(full);
+    expect(provider.calls).toBe(0);
+  });
+
+  test('tells its journal what it is, by its words, and that it is paid for', async () => {
+    const steps: unknown[] = [];
+    const memory = createMemoryJournal();
+    const journal = hearSteps(memory, (step) => steps.push(step));
+    const provider = createProvider(endedWith(REPLIED), [REPLIED]);
+    await createJournaledCaller(provider, { journal, emptyHash, signal: idle }).call(heard().call);
+    const key = 'call/1/security-reviewer/1';
+    expect(steps).toEqual([expect.objectContaining({ key, kind: 'call', isPaid: true })]);
+    expect((steps[0] as { readonly inputHash: string }).inputHash).not.toBe('0');
+    expect(memory.keys).toEqual([key]);
+  });
+
+  /** A provider that thinks, and writes the arguments of a call, in each of its attempts. */
+  const createThinker = (outcomes: readonly TurnOutcome[]): KeyedCaller => ({
+    async call(call) {
+      for (const [index, outcome] of outcomes.entries()) {
+        call.request.onHidden?.(`thought ${index}`, 'reasoning');
+        call.request.onText?.(`text ${index}`);
+        call.request.onHidden?.(`argument ${index}`, 'arguments');
+        call.onAttempt?.({ ...attemptOf(outcome), attempt: index + 1 });
+      }
+      return endedWith(REPLIED);
+    },
+  });
+  const hearAll = (said: Partial<KeyedCall> = {}) => {
+    const { call, log } = heard();
+    const request = { ...call.request, onHidden: (piece: string, kind: string) => void log.push(`${kind}: ${piece}`) };
+    return { call: { ...call, request, ...said }, log };
+  };
+
+  test('plays what was hidden too, but for arguments that a whole reply holds already', async () => {
+    const journal = createMemoryJournal();
+    const open = { journal, emptyHash, signal: idle };
+    const live = hearAll();
+    await createJournaledCaller(createThinker([LIMITED, REPLIED]), open).call(live.call);
+    const first = ['reasoning: thought 0', 'text 0', 'arguments: argument 0', 'rate-limited'];
+    expect(live.log).toEqual([
+      'lost 0',
+      ...first,
+      'reasoning: thought 1',
+      'text 1',
+      'arguments: argument 1',
+      'replied',
+    ]);
+    const played = hearAll();
+    await createJournaledCaller(createThinker([]), open).call(played.call);
+    const second = ['claim', 'reasoning: thought 1', 'text 1', 'replied'];
+    expect(played.log).toEqual(['lost 0', 'claim', ...first, ...second]);
+    // Whoever does not listen is not asked to.
+    const { onText: _onText, ...silent } = heard().call.request;
+    const quiet: KeyedCall = { key: live.call.key, model: MODEL, request: silent, signal: idle };
+    expect(await createJournaledCaller(createThinker([]), open).call(quiet)).toEqual(endedWith(REPLIED));
+  });
+
+  test('that is stopped while it is played says no more, and is booked all the same', async () => {
+    const journal = createMemoryJournal();
+    const open = { journal, emptyHash, signal: idle };
+    await createJournaledCaller(createThinker([LIMITED, REPLIED]), open).call(hearAll().call);
+    const played = hearAll({ signal: stopped });
+    await createJournaledCaller(createThinker([]), open).call(played.call);
+    expect(played.log).toEqual(['lost 0', 'claim', 'rate-limited', 'claim', 'replied']);
+  });
+
+  test('whose second attempt nobody pays for ends with what was recorded', async () => {
+    const journal = createMemoryJournal();
+    const open = { journal, emptyHash, signal: idle };
+    const paid = { ...attemptOf(LIMITED), attempt: 1 };
+    const reused = { ...attemptOf(REPLIED), attempt: 2, reusedFrom: 'run-0' };
+    const provider: KeyedCaller = {
+      async call(call) {
+        for (const attempt of [paid, reused]) call.onAttempt?.(attempt as ModelAttempt);
+        return endedWith(REPLIED);
+      },
+    };
+    await createJournaledCaller(provider, open).call(hearAll().call);
+    const asked: unknown[] = [];
+    const played = hearAll({ mayAttempt: (attempt) => asked.push(attempt) < 2 });
+    expect(await createJournaledCaller(createThinker([]), open).call(played.call)).toEqual(endedWith(REPLIED));
+    expect(asked).toEqual([
+      { model: 'any/model', attempt: 1, isFree: false },
+      { model: 'any/model', attempt: 2, isFree: true },
+    ]);
+    expect(played.log).toEqual(['lost 0', 'rate-limited']);
+    const poor = hearAll({ mayAttempt: () => false });
+    expect(await createJournaledCaller(createThinker([]), open).call(poor.call)).toEqual({
+      kind: 'denied',
+      model: 'any/model',
+      attempts: 0,
+      outcome: null,
+    });
   });
 
   test('in other words is refused', async () => {

@@ -4,7 +4,7 @@
  */
 import { ReviewError } from '../errors.ts';
 import type { Journal, Step } from '../ports/journal.ts';
-import type { CallResult, ModelAttempt, ModelCall } from '../ports/model.ts';
+import type { CallResult, HiddenKind, ModelAttempt, ModelCall } from '../ports/model.ts';
 import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 import { hashQuestion, type IncrementalHash } from './question-text.ts';
 
@@ -21,12 +21,15 @@ export interface KeyedCaller {
   call(call: KeyedCall): Promise<CallResult>;
 }
 
+/** Text, or what was written beside it: all of it is charged again when it is played. */
+type Piece = string | readonly [HiddenKind, string] | null;
+
 export interface RecordedCall {
   readonly key: string;
   /** Hash of the question. */
   readonly question: string;
   /** The answer in the pieces in which it arrived; null where an attempt ended. */
-  readonly pieces: readonly (string | null)[];
+  readonly pieces: readonly Piece[];
   readonly attempts: readonly ModelAttempt[];
   readonly result: CallResult;
 }
@@ -44,7 +47,7 @@ function settleCall({ result, attempts }: RecordedCall, isRunOver: boolean): 'ke
 }
 
 async function makeCall(caller: KeyedCaller, call: KeyedCall, question: string): Promise<RecordedCall> {
-  const pieces: (string | null)[] = [];
+  const pieces: Piece[] = [];
   const attempts: ModelAttempt[] = [];
   const result = await caller.call({
     ...call,
@@ -54,14 +57,25 @@ async function makeCall(caller: KeyedCaller, call: KeyedCall, question: string):
         pieces.push(piece);
         call.request.onText?.(piece);
       },
+      onHidden: (piece, kind) => {
+        pieces.push([kind, piece]);
+        call.request.onHidden?.(piece, kind);
+      },
     },
     onAttempt: (attempt) => {
       attempts.push(attempt);
+      if (attempt.outcome.kind === 'replied') dropArguments(pieces);
       pieces.push(null);
       call.onAttempt?.(attempt);
     },
   });
   return { key: call.key, question, pieces, attempts, result };
+}
+
+/** Of the last attempt: the calls of a whole reply hold them already. */
+function dropArguments(pieces: Piece[]): void {
+  const own = pieces.splice(pieces.lastIndexOf(null) + 1);
+  pieces.push(...own.filter((piece) => typeof piece === 'string' || piece?.[0] !== 'arguments'));
 }
 
 export interface JournaledCalls {
@@ -132,7 +146,9 @@ async function replayAttempts(
     for (const piece of pieces) {
       if (piece === null) break;
       await Promise.resolve();
-      if (!signal.aborted) request.onText?.(piece);
+      if (signal.aborted) continue;
+      if (typeof piece === 'string') request.onText?.(piece);
+      else request.onHidden?.(piece[1], piece[0]);
     }
     onAttempt?.(attempt);
   }

@@ -8,12 +8,14 @@ import { ReviewError } from '../errors.ts';
 import type { Analyzer, AnalyzerOutcome } from '../ports/analyzer.ts';
 import type { Assignment, Driver, ReviewEvent } from '../ports/driver.ts';
 import type { Index, IndexedFile } from '../ports/file-index.ts';
-import { isInterrupted } from '../ports/join-signals.ts';
 import type { Journal, Step } from '../ports/journal.ts';
 import { mapAtOnce } from '../ports/map-at-once.ts';
+import { createPause } from '../ports/pause.ts';
 import type { IgnoredEntry, Snapshot } from '../ports/repository.ts';
+import type { Redactor } from '../protocol/redaction/redactor.ts';
 import { compareText } from '../protocol/text/compare-text.ts';
 import { listSome } from '../protocol/text/list-some.ts';
+import { hideClaims, readCited, showClaims } from './hidden-claims.ts';
 import type { HashText } from './recorded-calls.ts';
 import type { RecordedAnalysis, RecordedScope, RunRecording, ScopeHashes } from './recording-file.ts';
 
@@ -24,13 +26,22 @@ const MAX_NAMED = 10;
 /** Files that are read at the same time. */
 const READERS = 16;
 
-async function hashScope(files: readonly IndexedFile[], snapshot: Snapshot, hash: HashText): Promise<ScopeHashes> {
+/** Null where it was stopped. */
+async function hashScope(
+  files: readonly IndexedFile[],
+  snapshot: Snapshot,
+  hash: HashText,
+  signal: AbortSignal | undefined,
+): Promise<ScopeHashes | null> {
+  const pause = createPause();
   const hashes = await mapAtOnce(files, READERS, async ({ path, changed }) => {
+    await pause();
+    if (signal?.aborted) return [path, ''] as const;
     const read = await snapshot.read(path);
     const text = JSON.stringify([read.kind === 'text' ? read.text : '', changed]);
     return [path, hash(text).slice(0, HASH_CHARS)] as const;
   });
-  return Object.fromEntries(hashes.toSorted(([a], [b]) => compareText(a, b)));
+  return signal?.aborted ? null : Object.fromEntries(hashes.toSorted(([a], [b]) => compareText(a, b)));
 }
 
 const nameSome = (paths: readonly string[]): string => listSome(paths, MAX_NAMED);
@@ -58,30 +69,18 @@ function requireSameScope(recorded: RecordedScope, found: ScopeHashes, { kind }:
   throw new ReviewError(code, `the scope is not the one that was recorded; ${difference}.`);
 }
 
-async function collectEntries(
-  entries: AsyncIterable<IndexedFile | IgnoredEntry>,
-  signal: AbortSignal | null,
-): Promise<readonly (IndexedFile | IgnoredEntry)[]> {
-  const found: (IndexedFile | IgnoredEntry)[] = [];
-  for await (const entry of entries) {
-    found.push(entry);
-    if (isInterrupted(signal)) break;
-  }
-  return found;
-}
-
-/** The index, with its scope recorded or compared. An interrupted scope is none; without a signal it is read to its end. */
+/** The index, with its scope recorded or compared. A scope that was not read to its end is none. */
 export const journalIndex = (
   index: Index,
   recording: Pick<RunRecording, 'kind' | 'journal'>,
   hash: HashText,
-  signal: AbortSignal | null,
 ): Index => ({
-  async *measure(snapshot, entries) {
-    const found = await collectEntries(index.measure(snapshot, entries), signal);
-    if (isInterrupted(signal)) return yield* found;
+  async *measure(snapshot, entries, signal) {
+    const found: (IndexedFile | IgnoredEntry)[] = [];
+    for await (const entry of index.measure(snapshot, entries, signal)) found.push(entry);
     const files = found.filter((entry) => entry.kind === 'file');
-    const hashes = await hashScope(files, snapshot, hash);
+    const hashes = await hashScope(files, snapshot, hash, signal);
+    if (hashes === null) return yield* found;
     const step = { key: 'scope', kind: 'scope', inputHash: '' };
     const { value, isRecorded } = await recording.journal.step<RecordedScope>(step, async () => ({
       marks: hashes,
@@ -93,7 +92,12 @@ export const journalIndex = (
 });
 
 /** An analyzer whose scans are made once. What was stopped is not a scan. */
-export function journalAnalyzer<T extends Analyzer>(analyzer: T, journal: Journal, hash: HashText): T {
+export function journalAnalyzer<T extends Analyzer>(
+  analyzer: T,
+  journal: Journal,
+  hash: HashText,
+  redactor: Redactor,
+): T {
   /** A program of another tells its version while it scans; where the scan is replayed, the record tells it. */
   let played: string | null = null;
   const { version } = analyzer;
@@ -105,13 +109,16 @@ export function journalAnalyzer<T extends Analyzer>(analyzer: T, journal: Journa
       inputHash: version ?? '',
       settle: () => (signal.aborted ? 'drop' : 'keep'),
     };
+    const texts = new Map(files.map(({ path, text }) => [path, text]));
+    const textOf = (path: string): string | null => texts.get(path) ?? null;
+    let made: AnalyzerOutcome | null = null;
     const { value } = await journal.step(step, async () => {
-      const outcome = await analyzer.scan(files, snapshot, signal);
-      return { ...outcome, version: analyzer.version };
+      made = await analyzer.scan(files, snapshot, signal);
+      return { ...made, findings: hideClaims(made.findings, textOf, redactor), version: analyzer.version };
     });
-    const { version: told, ...outcome } = value;
+    const { version: told, ...kept } = value;
     played = told ?? played;
-    return outcome;
+    return made ?? { ...kept, findings: showClaims(kept.findings, textOf, redactor) };
   };
   const kept = Object.assign(Object.create(analyzer) as T, { scan });
   return Object.defineProperty(kept, 'version', { get: () => analyzer.version ?? played });
@@ -138,28 +145,53 @@ export const journalSearch =
 const keyOf = ({ wave, reviewer, files }: Assignment, hash: HashText): string =>
   `${wave}/${reviewer.name}/${hash(files.map(({ path }) => path).join('\n')).slice(0, HASH_CHARS)}`;
 
-/** The embedded reviewers, with everything they say kept. */
-export const recordDriver = (driver: Driver, keep: (analysis: RecordedAnalysis) => void, hash: HashText): Driver => ({
+/** The embedded reviewers, with everything they say kept. Before its end is told: nobody asks a reviewer for more after it. */
+export const recordDriver = (
+  driver: Driver,
+  keep: (analysis: RecordedAnalysis) => void,
+  hash: HashText,
+  redactor: Redactor,
+): Driver => ({
   ...driver,
   async *review(assignment, tools, ledger, signal) {
     const events: ReviewEvent[] = [];
     for await (const event of driver.review(assignment, tools, ledger, signal)) {
       events.push(event);
+      if (event.kind === 'outcome')
+        keep({ key: keyOf(assignment, hash), events: await mapClaims(hideClaims, events, tools.snapshot, redactor) });
       yield event;
     }
-    keep({ key: keyOf(assignment, hash), events });
   },
 });
 
+/** The events of a driver with the texts of their claims hidden, or shown again. */
+async function mapClaims(
+  map: typeof hideClaims,
+  events: readonly ReviewEvent[],
+  snapshot: Snapshot,
+  redactor: Redactor,
+): Promise<readonly ReviewEvent[]> {
+  const claims = events.flatMap((event) => (event.kind === 'finding' ? [event.finding] : []));
+  const mapped = map(claims, await readCited(claims, snapshot), redactor).values();
+  return events.map((event) =>
+    event.kind === 'finding' ? { ...event, finding: mapped.next().value ?? event.finding } : event,
+  );
+}
+
 /** The embedded reviewers as they were recorded. */
-export function replayDriver(name: string, analyses: readonly RecordedAnalysis[], hash: HashText): Driver {
+export function replayDriver(
+  name: string,
+  analyses: readonly RecordedAnalysis[],
+  hash: HashText,
+  redactor: Redactor,
+): Driver {
   const byKey = new Map(analyses.map(({ key, events }) => [key, events]));
   return {
     name,
     hasContext: false,
-    async *review(assignment) {
+    async *review(assignment, tools) {
       const events = byKey.get(keyOf(assignment, hash));
-      if (events !== undefined) return yield* events;
+      if (events !== undefined) return yield* await mapClaims(showClaims, events, tools.snapshot, redactor);
       const message = `the recording has no analyzer results for ${assignment.reviewer.name} in wave ${assignment.wave}`;
       yield {
         kind: 'outcome',

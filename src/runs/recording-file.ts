@@ -48,7 +48,8 @@ export interface RunRecording {
   readonly kind: 'journal' | 'record' | 'replay';
   /** What reviewers without a model said, for whoever plays it without them; empty but in a replay. */
   readonly analyses: readonly RecordedAnalysis[];
-  readonly keepAnalysis: (analysis: RecordedAnalysis) => void;
+  /** Null where nobody keeps it. */
+  readonly keepAnalysis: ((analysis: RecordedAnalysis) => void) | null;
 }
 
 /** What is kept of the scope. Without entries the hashes alone have to be the same. */

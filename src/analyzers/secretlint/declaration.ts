@@ -7,7 +7,7 @@ export const secretlint: OwnDeclaration = {
   reviewers: { 'security-reviewer': 'every' },
   program: null,
   package: '@secretlint/core',
-  runsOn: 'threads',
+  runsOn: 'process',
   vouches: false,
   accepts: () => true,
   load: async () => (await import('./secretlint.ts')).scanForSecrets,

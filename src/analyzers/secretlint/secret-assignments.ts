@@ -1,5 +1,5 @@
 /** Finds literals given to names that promise a secret: `apiKey = "…"`. A guess by name and shape, so it errs to silence. */
-import { ABOUT_SECRETS } from '../../protocol/findings/named-secrets.ts';
+import { ABOUT_SECRETS } from '../../protocol/redaction/secret-value.ts';
 
 /** Offsets of a secret's value in the text. */
 export interface SecretSpan {

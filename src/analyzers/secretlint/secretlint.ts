@@ -44,9 +44,9 @@ interface Secret {
   readonly references: readonly string[];
 }
 
-export const scanForSecrets: Scan = async (files, _snapshot, signal) => {
+export const scanForSecrets: Scan = async (files, _snapshot, signal, begin) => {
   const lint = await loadLint();
-  return scanFiles(files, signal, async (file) => {
+  return scanFiles(files, { signal, begin }, async (file) => {
     const secrets = await findSecrets(file, lint);
     return toFindings(
       file,

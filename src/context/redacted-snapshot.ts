@@ -1,0 +1,23 @@
+/** A snapshot as models see it: every text is redacted whole before anything is cut from it. Analyzers and the index read the snapshot itself. */
+import type { ReadOutcome, Snapshot } from '../ports/repository.ts';
+import type { Redactor } from '../protocol/redaction/redactor.ts';
+
+const readWith = async (snapshot: Snapshot, redactor: Redactor, path: string): Promise<ReadOutcome> => {
+  const read = await snapshot.read(path);
+  return read.kind === 'text' ? { ...read, text: redactor.redactFile(path, read.text) } : read;
+};
+
+export const redactSnapshot = (snapshot: Snapshot, redactor: Redactor): Snapshot => ({
+  ...snapshot,
+  read: (path) => readWith(snapshot, redactor, path),
+  async readBase(path) {
+    const text = await snapshot.readBase(path);
+    return text === null ? null : redactor.redactFile(path, text);
+  },
+});
+
+/** The snapshot itself, which also knows what models see of it: their quotes are compared with that. */
+export const addRedactedRead = (snapshot: Snapshot, redactor: Redactor): Snapshot => ({
+  ...snapshot,
+  readRedacted: (path) => readWith(snapshot, redactor, path),
+});

@@ -1,0 +1,90 @@
+/**
+ * No report spreads a secret, whoever quoted it: the files that findings stand in are looked through, and what is found there, or
+ * looks like a secret, is replaced in every text of the document. Places and identities stay as they are.
+ */
+import type { Snapshot } from '../ports/repository.ts';
+import { createRenumbering } from '../protocol/redaction/placeholder.ts';
+import type { Redactor } from '../protocol/redaction/redactor.ts';
+import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
+
+/** What names a place, a rule or a finding, and is no text. */
+const KEPT = new Set([
+  'id',
+  'fingerprint',
+  'file',
+  'path',
+  'branch',
+  'rule',
+  'cwe',
+  'agent',
+  'schema',
+  'references',
+  'dimensions',
+  'started_at',
+  'finished_at',
+]);
+const MAX_EVIDENCE_LINES = 3;
+const MAX_EVIDENCE_WIDTH = 300;
+
+/** Without a snapshot no code is at hand, and the words of the findings are all there is to search. */
+export async function redactReport(
+  report: ReportDocument,
+  redactor: Redactor,
+  snapshot: Pick<Snapshot, 'read'> | null = null,
+): Promise<ReportDocument> {
+  const files = snapshot === null ? new Map<string, Texts>() : await readFiles(report.findings, snapshot, redactor);
+  const findings = report.findings.map((finding) => {
+    const masked = showMasked(finding, files.get(finding.file) ?? null);
+    const evidence = masked === null ? null : redactor.redact(masked, finding.file);
+    return evidence === finding.evidence ? finding : { ...finding, evidence };
+  });
+  const redacted = redactor.redactWithin({ ...report, findings }, KEPT);
+  const marked = redacted.findings.map((finding, i) =>
+    finding.evidence === report.findings[i]?.evidence
+      ? finding
+      : { ...finding, extra: { ...finding.extra, redacted: true } },
+  );
+  return renumber({ ...redacted, findings: marked }, createRenumbering());
+}
+
+interface Texts {
+  readonly raw: readonly string[];
+  readonly redacted: readonly string[];
+}
+
+/** From here on the redactor knows every secret of these files, wherever a text repeats it. */
+async function readFiles(
+  findings: readonly ReportFinding[],
+  snapshot: Pick<Snapshot, 'read'>,
+  redactor: Redactor,
+): Promise<ReadonlyMap<string, Texts>> {
+  const files = new Map<string, Texts>();
+  for (const path of new Set(findings.map(({ file }) => file))) {
+    const read = await snapshot.read(path);
+    if (read.kind !== 'text') continue;
+    const redacted = redactor.redactFile(path, read.text);
+    if (redacted !== read.text) files.set(path, { raw: read.text.split('\n'), redacted: redacted.split('\n') });
+  }
+  return files;
+}
+
+/** The secret scan shows the first characters of what it found; the report shows the line as it was redacted. */
+function showMasked({ evidence, extra, line, end_line }: ReportFinding, texts: Texts | null): string | null {
+  if (texts === null || evidence === null || extra.redacted !== true || !evidence.includes('…')) return evidence;
+  const last = Math.min(end_line, line + MAX_EVIDENCE_LINES - 1);
+  const lines = texts.redacted.slice(line - 1, last).map((text) => text.trimEnd());
+  const isHidden = texts.raw.slice(line - 1, last).some((text, i) => text.trimEnd() !== lines[i]);
+  return isHidden ? lines.map((text) => cut(text)).join('\n') : evidence;
+}
+
+const cut = (text: string): string =>
+  text.length > MAX_EVIDENCE_WIDTH ? `${text.slice(0, MAX_EVIDENCE_WIDTH)}…` : text;
+
+/** The same document has the same numbers, whoever met which secret first. */
+function renumber<T>(value: T, numberOf: (text: string) => string): T;
+function renumber(value: unknown, numberOf: (text: string) => string): unknown {
+  if (typeof value === 'string') return numberOf(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => renumber(item, numberOf));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renumber(item, numberOf)]));
+}

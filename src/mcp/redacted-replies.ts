@@ -1,0 +1,36 @@
+/** The last step of every tool of the server: what it replies leaves without secrets, whatever it was made from. */
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import type { Redactor } from '../protocol/redaction/redactor.ts';
+
+/** What names a thing or a place and has to be said again as it is. */
+const NAMES: ReadonlySet<string> = new Set([
+  'review_id',
+  'branch_id',
+  'session_id',
+  'ticket',
+  'fingerprint',
+  'file_path',
+  'path',
+  'file',
+  'report_path',
+]);
+
+function redactReply(result: CallToolResult, redactor: Redactor): CallToolResult {
+  const { structuredContent, content, ...rest } = result;
+  if (structuredContent === undefined)
+    return { ...rest, content: content.map((part) => redactor.redactWithin(part, TYPES)) };
+  const redacted = redactor.redactWithin(structuredContent, NAMES);
+  return { ...rest, content: [{ type: 'text', text: JSON.stringify(redacted) }], structuredContent: redacted };
+}
+
+const TYPES: ReadonlySet<string> = new Set(['type', 'mimeType', 'uri']);
+
+/** The server, every tool that is registered with it wrapped. */
+export function redactReplies(server: McpServer, redactor: Redactor): McpServer {
+  const register = server.registerTool.bind(server) as (...args: unknown[]) => unknown;
+  server.registerTool = ((name: unknown, options: unknown, answer: (...args: unknown[]) => Promise<CallToolResult>) =>
+    register(name, options, async (...args: unknown[]) =>
+      redactReply(await answer(...args), redactor),
+    )) as typeof server.registerTool;
+  return server;
+}

@@ -1,0 +1,242 @@
+/**
+ * Values behind names that promise a secret, in whatever way a file writes name and value: code, settings, markup, SQL, shell, text
+ * within text. The names are found first; what follows each is read a bounded way on, so no text takes longer than its length.
+ */
+import { isSecretValue, promisesPassword, type Writing } from './secret-value.ts';
+
+export interface SecretSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+}
+
+const PROMISE =
+  /passw(?:or)?d|passphrase|passcode|(?<![a-z])pass(?![a-z])|pass(?=["']?\s*[:=])|pwd|secret|token|credential|(?:api|access|private|auth|encryption|encrypt|signing|master|shared|account|client|session|license|storage|admin|deploy|webhook|hmac|aes|rsa|ssh|ssl|tls|jwt|crypt(?:o|ography)?|hash|cipher|primary|secondary|functions?|maps|subscription)[_.-]?key|connection[_.-]?string|identified by|requirepass|masterauth|(?<![a-z])(?:auth|jwt|dsn|sig|signature|salt|mnemonic|session[_.-]?id|sessid|otp)(?![a-z])/giu;
+const MAX_NAME_CHARS = 60;
+const MAX_VALUE_CHARS = 4096;
+
+const QUOTE = String.raw`(?:[bBrRuUfFL@$]{0,2}|Some\(|new\s\w{1,30}\(|\w{1,30}(?:\.\w{1,30})?\()(?<quote>"""|'''|["'\x60])`;
+const TYPE = String.raw`(?:[ \t]*:[ \t]*[A-Za-z][\w.<>|[\]?*&]{0,40}(?:[ \t]\w{1,20})?|[ \t]+(?:string|String|str|char|varchar|text))?`;
+const GIVEN = String.raw`(?:=>|:=|\|\|=|\?\?=|[!=]={1,2}|=|:|,|\|\||\?\?|\+=|<-)`;
+/** `apiKey = "…"`, `"password": "…"`, `:secret => "…"`, `getenv("API_KEY", "…")`. */
+const ASSIGNED = new RegExp(
+  String.raw`[ \t]?["'\x60]?[\])]?[?!]?(?:\[\])?${TYPE}\s{0,20}${GIVEN}\s{0,40}${QUOTE}`,
+  'dyu',
+);
+/** `setPassword("…")`, `password.equals("…")`. */
+const CALLED = new RegExp(String.raw`(?:\.\w{1,30})?\(\s{0,10}${QUOTE}`, 'dyu');
+/** `PASSWORD '…'`, `--token "…"`. */
+const SPACED = /["'`]?[ \t]{1,8}(?<quote>["'])/duy;
+/** `<password>…</password>`. */
+const ELEMENT = /(?:\s[^<>\n]{0,100})?>[ \t]{0,20}(?:<!\[CDATA\[)?(?<value>[^<>\n\]]{1,1024})/duy;
+/** `<add key="DbPassword" value="…"/>`, `{ name = "token", value = "…" }`. */
+const BESIDE = /["'][^<>\n]{0,120}?\b(?:value|content|default)["']?\s{0,5}[=:]\s{0,5}(?<quote>["'])/diuy;
+/** Over two lines: `- name: DB_PASSWORD` and `value: …`. */
+const BELOW =
+  /["']?,?[ \t]{0,20}\r?\n[ \t]{0,60}["']?value["']?[ \t]{0,8}[:=][ \t]{0,8}(?:(?<quote>["'])|(?<value>[^\s"'#|>]\S{0,1024}))/diuy;
+/** `variable "db_password" { … default = "…" }`. */
+const DEFAULTED = /["']?\s{0,10}\{[^{}]{0,500}?\bdefault\s{0,20}=\s{0,20}(?<quote>["'])/duy;
+const BARE = /["'`]?[ \t]{0,4}(?::=|=|:)[ \t]{0,4}(?<value>[^\s"'`;,&<>(){}[\]|]{4,1024})/duy;
+const SETTING = /["']?[ \t]{0,20}(?::=|=|:)[ \t]{0,20}(?<value>[^\s"'`#|>&*!{[]\S{0,1024}(?:[ \t][^\n]{0,80})?)/duy;
+/** A text over several lines, further in than its name. */
+const BLOCK = /["']?[ \t]{0,8}:[ \t]{0,8}[|>][+-]?\d?[ \t]{0,8}\r?\n/duy;
+const FLAG = /(?:=|[ \t]{1,4})(?<value>[^\s"'`;|&<>()$][^\s"'`;|&<>()]{3,1024})/duy;
+const WORD_BEHIND = /[ \t]{1,8}["']?(?<value>[^\s"']{4,1024})/duy;
+
+export interface Surroundings {
+  /** A file in which everything behind a name is its value. */
+  readonly isSettings: boolean;
+  /** A file that names accounts, each with a password behind the word. */
+  readonly isNetrc: boolean;
+}
+
+export function findNamedSecrets(text: string, around: Surroundings): readonly SecretSpan[] {
+  const found: SecretSpan[] = [];
+  let behind = 0;
+  PROMISE.lastIndex = 0;
+  for (let match = PROMISE.exec(text); match !== null; match = PROMISE.exec(text)) {
+    if (match.index < behind) continue;
+    const start = findNameStart(text, match.index);
+    const end = findNameEnd(text, match.index + match[0].length);
+    behind = end;
+    PROMISE.lastIndex = Math.max(end, match.index + 1);
+    const span = readValue(text, { start, end, name: text.slice(start, end) }, around);
+    if (span === null) continue;
+    found.push(span);
+    // What the value says is no further name.
+    if (span.end > PROMISE.lastIndex) PROMISE.lastIndex = span.end;
+  }
+  return found;
+}
+
+/** Far enough to see what a line begins with. */
+const MAX_LINE_HEAD = 200;
+
+/** Where the line begins; a long line as far back as it is looked at. */
+function findLineStart(text: string, at: number): number {
+  const from = Math.max(0, at - MAX_LINE_HEAD);
+  return from + text.slice(from, at).lastIndexOf('\n') + 1;
+}
+
+const isNamePart = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
+
+function findNameStart(text: string, from: number): number {
+  let at = from;
+  while (at > 0 && from - at < MAX_NAME_CHARS) {
+    const code = text.charCodeAt(at - 1);
+    if (!(isNamePart(code) || code === 45 || code === 46)) break;
+    at -= 1;
+  }
+  return at;
+}
+
+function findNameEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && at - from < MAX_NAME_CHARS) {
+    const code = text.charCodeAt(at);
+    if (!(isNamePart(code) || ((code === 45 || code === 46) && isNamePart(text.charCodeAt(at + 1))))) break;
+    at += 1;
+  }
+  return at;
+}
+
+interface Named {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+}
+
+const kindOf = (name: string): string => {
+  if (promisesPassword(name)) return 'password';
+  if (/token|jwt|bearer/iu.test(name)) return 'token';
+  if (/key/iu.test(name)) return 'key';
+  if (/connection|dsn/iu.test(name)) return 'connection-string';
+  return 'secret';
+};
+
+function readValue(text: string, named: Named, around: Surroundings): SecretSpan | null {
+  const { name, end } = named;
+  if (!(name.startsWith('-') || FOLLOWS.test(text.slice(end, end + 24)))) return readBehind(text, named, around);
+  for (const read of READINGS) {
+    const value = read(text, named, around);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+type Reading = (text: string, named: Named, around: Surroundings) => SecretSpan | null;
+
+/** The ways to write a value behind its name; the first that fits is meant. */
+const READINGS: readonly Reading[] = [
+  ...[ASSIGNED, CALLED, SPACED, BESIDE, BELOW].map(
+    (pattern): Reading =>
+      (text, named) =>
+        readQuoted(text, pattern, named),
+  ),
+  (text, named) => (/[<:]/u.test(text[named.start - 1] ?? '') ? readGroup(text, ELEMENT, named, 'setting') : null),
+  (text, named) => (isVariable(text, named) ? readQuoted(text, DEFAULTED, named) : null),
+  (text, named, { isSettings }) => (isSettings ? readBlock(text, named) : null),
+  (text, named) => (named.name.startsWith('-') ? readGroup(text, FLAG, named, 'setting') : null),
+  (text, named, around) => readBehind(text, named, around),
+  (text, named, { isSettings }) =>
+    isSettings
+      ? readGroup(text, SETTING, named, 'setting')
+      : readGroup(text, BARE, named, isShellLine(text, named) ? 'setting' : 'bare'),
+];
+
+const isVariable = (text: string, { start }: Named): boolean =>
+  /variable\s+"$/u.test(text.slice(Math.max(0, start - 20), start));
+
+/** What can stand between a name and its value. */
+const FOLLOWS = /^\s{0,20}["'`\])?!:=,|(<>+{]|^[ \t]+(?:string|String|str|char|varchar|text)\b|^\.\w{1,20}\(/u;
+
+const readBehind = (text: string, named: Named, around: Surroundings): SecretSpan | null =>
+  isBehindWord(text, named, around) ? readGroup(text, WORD_BEHIND, named, 'setting') : null;
+
+/** `machine … login … password …`, `requirepass …`, `ENV TOKEN …`. */
+const isBehindWord = (text: string, { start, name }: Named, { isNetrc }: Surroundings): boolean => {
+  if (/^(?:requirepass|masterauth)$/iu.test(name)) return true;
+  const line = text.slice(findLineStart(text, start), start);
+  return (
+    (/^(?:password|passwd)$/iu.test(name) && (isNetrc || /\b(?:machine|login)\s+\S+\s+$/u.test(line))) ||
+    /^\s*ENV\s+$/u.test(line)
+  );
+};
+
+/** `export DB_PASSWORD=…`, and a line that is nothing but a variable in capitals. */
+function isShellLine(text: string, { start, end, name }: Named): boolean {
+  if (text[end] !== '=') return false;
+  const from = findLineStart(text, start);
+  if (start - from > 60) return false;
+  const line = text.slice(from, start);
+  return (
+    /^\s*(?:-\s+|RUN\s+)?(?:export|set|setx|ENV|ARG|declare(?:\s-x)?|local|readonly|env)\s+$/u.test(line) ||
+    (/^\s*$/u.test(line) && /^[A-Z][A-Z0-9_]*$/u.test(name))
+  );
+}
+
+function readQuoted(text: string, pattern: RegExp, { end, name }: Named): SecretSpan | null {
+  pattern.lastIndex = end;
+  const match = pattern.exec(text);
+  const quote = match?.groups?.quote;
+  if (match === null) return null;
+  const bare = match.indices?.groups?.value;
+  if (quote === undefined) return bare === undefined ? null : toSpan(text, bare, name, 'setting');
+  const start = match.index + match[0].length;
+  return toSpan(text, [start, findClose(text, start, quote)], name, 'quoted');
+}
+
+/** Where the quotes end; else where the line does, or what a value may be long. */
+function findClose(text: string, start: number, quote: string): number {
+  const last = Math.min(text.length, start + MAX_VALUE_CHARS);
+  for (let at = start; at < last; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 92) at += 1;
+    else if (code === 10 && quote.length === 1 && quote !== '`') return at;
+    else if (code === quote.charCodeAt(0) && text.startsWith(quote, at)) return at;
+  }
+  return last;
+}
+
+function readGroup(text: string, pattern: RegExp, { end, name }: Named, writing: Writing): SecretSpan | null {
+  pattern.lastIndex = end;
+  const place = pattern.exec(text)?.indices?.groups?.value;
+  if (place === undefined) return null;
+  if (writing === 'bare' && /^[([]|^\.\w/u.test(text.slice(place[1], place[1] + 2))) return null;
+  return toSpan(text, place, name, writing);
+}
+
+/** Without blanks around it, a comment behind it, quotes that a cut left or a comma. */
+function toSpan(
+  text: string,
+  [from, to]: readonly [number, number],
+  name: string,
+  writing: Writing,
+): SecretSpan | null {
+  const raw = text.slice(from, to);
+  const value = (writing === 'setting' ? raw.replace(/\s+[#;]\s.*$/u, '').replace(/["',;]+\s*$/u, '') : raw).trimEnd();
+  const start = from + (value.length - value.trimStart().length);
+  if (!isSecretValue(name, value.trim(), writing)) return null;
+  return { start, end: from + value.length, kind: kindOf(name) };
+}
+
+/** The lines of a YAML block behind a name. */
+function readBlock(text: string, { start, end, name }: Named): SecretSpan | null {
+  BLOCK.lastIndex = end;
+  const head = BLOCK.exec(text);
+  if (head === null) return null;
+  const indent = start - findLineStart(text, start);
+  const from = head.index + head[0].length;
+  let to = from;
+  while (to < text.length && to - from < 4 * MAX_VALUE_CHARS) {
+    const next = text.indexOf('\n', to);
+    const line = text.slice(to, next < 0 ? text.length : next);
+    if (line.trim() !== '' && line.search(/\S/u) <= indent) break;
+    to = next < 0 ? text.length : next + 1;
+  }
+  const value = text.slice(from, to);
+  const first = value.trim().split(/\s+/u)[0] ?? '';
+  if (value.trim() === '' || !(value.trim().length > 40 || isSecretValue(name, first, 'setting'))) return null;
+  return { start: from + value.search(/\S/u), end: from + value.trimEnd().length, kind: kindOf(name) };
+}

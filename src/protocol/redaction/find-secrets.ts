@@ -1,0 +1,375 @@
+/**
+ * Where a text has secrets: known formats of credentials, keys between their armour lines, passwords in addresses and headers, and
+ * values behind names that promise a secret. Any text is looked at in time proportional to its length; nothing throws.
+ */
+import { type CredentialFormat, listPrefixFormats, type PrefixFormat } from './credential-formats.ts';
+import { findNamedSecrets, type SecretSpan, type Surroundings } from './find-named-secrets.ts';
+import { measureEntropyBits } from './secret-value.ts';
+
+export type { SecretSpan } from './find-named-secrets.ts';
+
+/** A body of few different characters is an example: `ghp_xxxxxxxx`. */
+const isDull = (value: string): boolean => new Set(value.slice(-24)).size < 6;
+
+const SETTINGS_FILE =
+  /(?:^|\/)(?:[^/]*\.(?:env|ya?ml|toml|ini|cfg|conf|cnf|properties|tfvars|netrc|npmrc|pypirc|htpasswd|credentials|service)|\.env[^/]*|\.(?:netrc|npmrc|pypirc|pgpass|my\.cnf|s3cfg|boto|htpasswd|git-credentials|dockercfg)|_netrc|credentials|Dockerfile[^/]*|[^/]*\.env\.[^/]*)$/iu;
+const NETRC_FILE = /(?:^|\/)[._]?netrc$/iu;
+const DOTENV_FILE = /(?:^|\/)(?:\.env[^/]*|[^/]*\.env)$/iu;
+
+const NOWHERE: Surroundings = { isSettings: false, isNetrc: false };
+
+/** `path`: the file the text is of; null for any other text. */
+export function findSecrets(
+  text: string,
+  path: string | null,
+  formats: readonly CredentialFormat[],
+): readonly SecretSpan[] {
+  const around = path === null ? NOWHERE : { isSettings: SETTINGS_FILE.test(path), isNetrc: NETRC_FILE.test(path) };
+  const found = look(text, path, around, formats);
+  return mergeSpans([...found, ...lookWithin(text, path, around, formats)]);
+}
+
+/** Texts within the text: the lines that hold escapes, read as what they stand for, every character at its place. */
+function lookWithin(
+  text: string,
+  path: string | null,
+  around: Surroundings,
+  formats: readonly CredentialFormat[],
+): readonly SecretSpan[] {
+  if (!ESCAPE.test(text)) return [];
+  const lines: { readonly from: number; readonly at: number; readonly length: number }[] = [];
+  let plain = '';
+  let from = 0;
+  for (const line of text.split('\n')) {
+    if (ESCAPE.test(line)) {
+      lines.push({ from, at: plain.length, length: line.length });
+      plain += `${unescapeInPlace(line)}\n`;
+    }
+    from += line.length + 1;
+  }
+  let index = 0;
+  return mergeSpans(look(plain, path, around, formats)).flatMap((span) => {
+    while ((lines[index + 1]?.at ?? plain.length) <= span.start) index += 1;
+    const line = lines[index];
+    if (line === undefined) return [];
+    const shift = line.from - line.at;
+    return [{ ...span, start: span.start + shift, end: Math.min(span.end, line.at + line.length) + shift }];
+  });
+}
+
+const ESCAPE = /\\(?:[nrt"'/]|u000a)|%(?:3d|20|26|3a|22|27|0a|0d|7c|2c|3b)/iu;
+
+/** An escaped line break ends a line, an escaped quote is a quote; nothing moves. */
+const unescapeInPlace = (line: string): string =>
+  line
+    .replace(/\\(?:[nr]|u000a)/giu, (written) => '\n'.padStart(written.length))
+    .replace(/\\(["'t/])/gu, (_, kept: string) => (kept === 't' ? '  ' : ` ${kept}`))
+    .replace(/%(?:3d|20|26|3a|22|27|0a|0d|7c|2c|3b)/giu, (written) => PLAIN[written.toLowerCase()] ?? '   ');
+
+const PLAIN: Readonly<Record<string, string>> = { '%3d': '  =', '%3a': '  :', '%22': '  "', '%27': "  '" };
+
+function look(
+  text: string,
+  path: string | null,
+  around: Surroundings,
+  formats: readonly CredentialFormat[],
+): readonly SecretSpan[] {
+  return [
+    ...findFormats(text, formats),
+    ...findPrefixed(text),
+    ...findBlocks(text),
+    ...findPlaced(text),
+    ...findNamedSecrets(text, around),
+    ...findSecretResources(text),
+    ...(path === null ? [] : findByFile(text, path)),
+    ...findEncoded(text, formats),
+  ];
+}
+
+function findFormats(text: string, formats: readonly CredentialFormat[]): readonly SecretSpan[] {
+  const told = findTelltales(text, formats);
+  return formats
+    .filter(({ telltale }) => told.has(telltale))
+    .flatMap(({ kind, pattern }) =>
+      [...text.matchAll(pattern)].flatMap((match) => {
+        const [start, end] = match.indices?.[1] ?? [match.index, match.index + match[0].length];
+        return isDull(text.slice(start, end)) ? [] : [{ start, end, kind }];
+      }),
+    );
+}
+
+const quote = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/gu, '\\$&');
+
+/** One look for all of them, at one place each: a telltale within another counts with it. */
+function findTelltales(text: string, formats: readonly CredentialFormat[]): ReadonlySet<string> {
+  const wanted = telltalesOf(formats);
+  const found = new Set<string>();
+  wanted.pattern.lastIndex = 0;
+  for (let match = wanted.pattern.exec(text); match !== null; match = wanted.pattern.exec(text)) {
+    found.add(match[0].toLowerCase());
+    if (found.size === wanted.count) break;
+    wanted.pattern.lastIndex = match.index + 1;
+  }
+  for (const told of [...found]) for (const { telltale } of formats) if (told.includes(telltale)) found.add(telltale);
+  return found;
+}
+
+interface Telltales {
+  readonly pattern: RegExp;
+  readonly count: number;
+}
+
+const telltales = new WeakMap<readonly CredentialFormat[], Telltales>();
+
+function telltalesOf(formats: readonly CredentialFormat[]): Telltales {
+  const known = telltales.get(formats);
+  if (known !== undefined) return known;
+  const words = [...new Set(formats.map(({ telltale }) => telltale))].sort((a, b) => b.length - a.length);
+  const made = { pattern: new RegExp(words.map(quote).join('|') || '(?!)', 'giu'), count: words.length };
+  telltales.set(formats, made);
+  return made;
+}
+
+interface Prefixes {
+  readonly pattern: RegExp;
+  readonly byPrefix: ReadonlyMap<string, readonly PrefixFormat[]>;
+}
+
+let prefixes: Prefixes | null = null;
+
+function openPrefixes(): Prefixes {
+  const byPrefix = Map.groupBy(listPrefixFormats(), ({ prefix }) => prefix);
+  const longestFirst = [...byPrefix.keys()].sort((a, b) => b.length - a.length);
+  return { byPrefix, pattern: new RegExp(`(?<![A-Za-z0-9_])(?:${longestFirst.map(quote).join('|')})`, 'gu') };
+}
+
+function findPrefixed(text: string): readonly SecretSpan[] {
+  prefixes ??= openPrefixes();
+  const { pattern, byPrefix } = prefixes;
+  const found: SecretSpan[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [prefix] = match;
+    const at = match.index;
+    // A shorter prefix may be meant: `sk-` where `sk-proj-` is not followed by a key.
+    for (const { kind, prefix: each, body } of listStarting(prefix, byPrefix)) {
+      body.lastIndex = at + each.length;
+      const rest = body.exec(text);
+      const end = body.lastIndex;
+      if (rest === null || isDull(rest[0]) || /[A-Za-z0-9_]/u.test(text[end] ?? '')) continue;
+      found.push({ start: at, end, kind });
+      pattern.lastIndex = end;
+      break;
+    }
+  }
+  return found;
+}
+
+const listStarting = (
+  prefix: string,
+  byPrefix: ReadonlyMap<string, readonly PrefixFormat[]>,
+): readonly PrefixFormat[] => [
+  ...(byPrefix.get(prefix) ?? []),
+  ...[...byPrefix].flatMap(([each, rows]) => (each !== prefix && prefix.startsWith(each) ? rows : [])),
+];
+
+const ARMOUR =
+  /-----BEGIN (?:[A-Z0-9 ]{0,30})PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d:[^\n]*/gu;
+const MAX_KEY_CHARS = 40_000;
+
+/** What stands between the armour lines; where the end is missing, as long as it looks like a key. */
+function findBlocks(text: string): readonly SecretSpan[] {
+  const found: SecretSpan[] = [];
+  for (const match of text.matchAll(ARMOUR)) {
+    const from = match.index + match[0].length;
+    if (from < (found.at(-1)?.end ?? 0)) continue;
+    const body = text.slice(from, from + MAX_KEY_CHARS);
+    const close = body.search(/-----END|---- END|Private-MAC/u);
+    const key = close >= 0 ? body.slice(0, close) : (/^(?:[A-Za-z0-9+/=:,.\s"'\\-]|\w+: )+/u.exec(body)?.[0] ?? '');
+    const bare = key.replace(/\\[nr]|[^A-Za-z0-9+/]/gu, '');
+    if (bare.length < 24 || isDull(bare)) continue;
+    const start = from + (key.length - key.replace(/^(?:\s|\\[nr]|["'+,])+/u, '').length);
+    const end = from + key.replace(/(?:\s|\\[nr]|["'+,])+$/u, '').length;
+    if (end > start) found.push({ start, end, kind: 'private-key' });
+  }
+  return found;
+}
+
+/** A password or token by where it stands: in an address, behind a scheme, beside an account of a command or a database. */
+const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegExp])[] = [
+  ['password', '://', /:\/\/[^\s/:@"'`<>]{0,100}:(?<value>[^\s/@"'`<>]{3,400})@(?=[\w.[-])/dgu],
+  ['token', '//', /\/\/(?<value>[A-Za-z0-9_-]{20,200})(?::x-oauth-basic|:)?@[\w.-]{3}/dgu],
+  ['token', 'earer', /\b[Bb]earer[ \t]{1,4}(?<value>[A-Za-z0-9._~+/=-]{12,4000})/dgu],
+  ['basic-auth', 'asic', /\b[Bb]asic[ \t]{1,4}(?<value>[A-Za-z0-9+/=_-]{8,1000})/dgu],
+  [
+    'token',
+    'uthorization',
+    /[Aa]uthorization["']?\s{0,4}[:=,]\s{0,4}["'`]?(?:(?:[Tt]oken|[Dd]igest|[Aa]pi-?[Kk]ey|[Nn]egotiate|GenieKey|SSWS|Splunk)\s{1,4})?(?<value>[A-Za-z0-9._~+/=-]{16,4000})/dgu,
+  ],
+  ['password', '-u', /\s(?:-u|--user|--proxy-user)[= ]["']?[^\s:"'$]{1,100}:(?<value>[^\s"'$]{4,200})/dgu],
+  ['password', 'my', /\b(?:mysql|mysqldump|mysqladmin)\b[^\n]{0,80}?\s-p(?<value>[^\s"'$-][^\s"'$]{3,200})/dgu],
+  ['password', 'sshpass', /\bsshpass[ \t]+-p[ \t]{0,3}["']?(?<value>[^\s"'$]{3,200})/dgu],
+  ['password', '@', /["'`]\w[\w.-]{0,60}:(?<value>[^\s:@"'`${}]{4,200})@(?:tcp|udp|unix)?\(/dgu],
+  ['password', 'wd=', /(?:^|[;"'\s])(?:Pwd|PWD|pwd)\s{0,3}=\s{0,3}(?<value>[^;"'\s]{4,100})(?=;)/dgu],
+  ['key', 'key=', /(?:AccountKey|SharedAccessKey|SharedSecret|SharedAccessSignature)=(?<value>[^\s;"'<>]{16,400})/dgu],
+  [
+    'jwt',
+    'eyJ',
+    /(?<![\w.-])(?<value>eyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{2,8000}(?:\.[A-Za-z0-9_-]{0,2000})?)/dgu,
+  ],
+];
+/** What explains the place instead of filling it, or refers to it. */
+const WORDS =
+  /^(?:pass(?:w(?:or)?d|phrase|code)?|pw|secret|token|user(?:name)?|your\w*|x{3,}|\*+|\.+|changeme|example|redacted|somepassword|auth\w*|bearer|basic|header|scheme|credentials?|foo|bar|baz|test|guest|postgres|root|admin|mysql|redis|s3cr3t|pwd|pass\d{0,3}|p|\d{1,5}|[$%{<[(].*|.*\$\{.*|.*\{\{.*|.*[})\]>])$/iu;
+const COOKIE = /\b(?:set-)?cookie["']?\s{0,4}[:=,]\s{0,4}["'`]?(?<value>[^\n"'`]{8,4000})/dgiu;
+const COOKIE_PAIR = /(?<name>[\w.-]{1,80})=(?<value>[^;\s,"']{8,4000})/dgu;
+const COOKIE_ATTRIBUTE = /^(?:expires|max-age|path|domain|samesite|priority|version)$/iu;
+
+function findPlaced(text: string): readonly SecretSpan[] {
+  const found: SecretSpan[] = [];
+  for (const [kind, telltale, pattern] of PLACED) {
+    if (!text.includes(telltale)) continue;
+    for (const match of text.matchAll(pattern)) {
+      const place = match.indices?.groups?.value;
+      if (place !== undefined && fillsPlace(match.groups?.value ?? '', kind))
+        found.push({ start: place[0], end: place[1], kind });
+    }
+  }
+  return /cookie/iu.test(text) ? [...found, ...findCookies(text)] : found;
+}
+
+const fillsPlace = (value: string, kind: string): boolean =>
+  !WORDS.test(value) && (isOpaque(value) || !(kind === 'token' || kind === 'basic-auth'));
+
+/** Digits and letters mixed, as no word of a sentence has them; base64 without a digit where it decodes to an account. */
+const isOpaque = (value: string): boolean =>
+  (value.length >= 16 && (value.match(/[a-z][A-Z]/gu)?.length ?? 0) >= 3 && measureEntropyBits(value) >= 3.5) ||
+  (/\d/u.test(value) &&
+    /[A-Za-z]/u.test(value) &&
+    measureEntropyBits(value) >= 2.8 &&
+    !/^(?:[A-Za-z]+\d{0,2}[-_./])*[A-Za-z]+\d{0,2}$/u.test(value)) ||
+  /^[\w-]*:/u.test(decode(value) ?? '');
+
+const findCookies = (text: string): readonly SecretSpan[] =>
+  [...text.matchAll(COOKIE)].flatMap((match) => {
+    const [from] = match.indices?.groups?.value ?? [0];
+    return [...(match.groups?.value ?? '').matchAll(COOKIE_PAIR)].flatMap((pair) => {
+      const place = pair.indices?.groups?.value;
+      const { name = '', value = '' } = pair.groups ?? {};
+      if (place === undefined || COOKIE_ATTRIBUTE.test(name) || !isOpaque(value)) return [];
+      return [{ start: from + place[0], end: from + place[1], kind: 'cookie' }];
+    });
+  });
+
+const SECRET_RESOURCE = /^[ \t]*kind:[ \t]*["']?Secret["']?[ \t]*$/mu;
+const DATA_KEY = /^(?<indent>[ \t]*)(?:data|stringData):[ \t]*$/u;
+const DATA_VALUE = /^(?<indent>[ \t]*)["']?[\w.-]+["']?:[ \t]*["']?(?<value>[^\s"'#|>][^\s"'#]{3,})/du;
+const JSON_DATA = /"(?:data|stringData)"\s*:\s*\{(?<body>[^{}]{0,40000})\}/dgu;
+const JSON_VALUE = /:\s*"(?<value>[^"\\\n]{4,8000})"/dgu;
+
+/** Everything that a Kubernetes Secret holds. */
+function findSecretResources(text: string): readonly SecretSpan[] {
+  const found: SecretSpan[] = [];
+  if (/"kind"\s*:\s*"Secret"/u.test(text))
+    for (const data of text.matchAll(JSON_DATA)) {
+      const [from] = data.indices?.groups?.body ?? [0];
+      for (const match of (data.groups?.body ?? '').matchAll(JSON_VALUE)) {
+        const [start, end] = match.indices?.groups?.value ?? [0, 0];
+        found.push({ start: from + start, end: from + end, kind: 'kubernetes-secret' });
+      }
+    }
+  if (!SECRET_RESOURCE.test(text)) return found;
+  let at = 0;
+  for (const document of text.split(/^(?=---)/mu)) {
+    if (SECRET_RESOURCE.test(document)) found.push(...findDataLines(document, at));
+    at += document.length;
+  }
+  return found;
+}
+
+function findDataLines(document: string, from: number): readonly SecretSpan[] {
+  const found: SecretSpan[] = [];
+  let within: number | null = null;
+  let at = from;
+  for (const line of document.split('\n')) {
+    const indent = line.search(/\S/u);
+    const key = DATA_KEY.exec(line);
+    if (key !== null) within = key.groups?.indent?.length ?? 0;
+    else if (indent >= 0 && within !== null && indent <= within) within = null;
+    else if (within !== null) {
+      const [start, end] = DATA_VALUE.exec(line)?.indices?.groups?.value ?? [0, 0];
+      const value = line.slice(start, end);
+      if (end > start && !/\{\{|\$\{|\$\(/u.test(value))
+        found.push({ start: at + start, end: at + end, kind: 'kubernetes-secret' });
+    }
+    at += line.length + 1;
+  }
+  return found;
+}
+
+const PGPASS = /^[^\s#:][^:\n]*:[^:\n]*:[^:\n]*:[^:\n]*:(?<value>[^\n]{3,})$/dgmu;
+const HTPASSWD = /^[^\s#:]+:(?<value>[^\s:]{8,})$/dgmu;
+const DOTENV = /^\s*(?:export\s+)?\w+\s*=\s*["']?(?<value>[A-Za-z0-9+/=_.~-]{20,400})["']?\s*$/dgmu;
+
+function findByFile(text: string, path: string): readonly SecretSpan[] {
+  const read = (pattern: RegExp, isKept: (value: string) => boolean): readonly SecretSpan[] =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const [start, end] = match.indices?.groups?.value ?? [0, 0];
+      return isKept(match.groups?.value ?? '') ? [{ start, end, kind: 'secret' }] : [];
+    });
+  if (/(?:^|\/)\.pgpass$/u.test(path)) return read(PGPASS, () => true);
+  if (/(?:^|\/)\.?htpasswd$/u.test(path)) return read(HTPASSWD, () => true);
+  return DOTENV_FILE.test(path)
+    ? read(
+        DOTENV,
+        (value) =>
+          isOpaque(value) && measureEntropyBits(value) >= 3.5 && !/^\d|\.(?:com|org|net|io|local)\b/u.test(value),
+      )
+    : [];
+}
+
+const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24,8000}={0,2}(?![A-Za-z0-9+/=_-])/gu;
+const MAX_ENCODED = 2000;
+
+/** The text behind base64; null where it is none. */
+function decode(value: string): string | null {
+  try {
+    const text = atob(value);
+    return /^[\t\n\r\x20-\x7e]{6,}$/u.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A secret in base64 is the same secret. */
+function findEncoded(text: string, formats: readonly CredentialFormat[]): readonly SecretSpan[] {
+  const found: SecretSpan[] = [];
+  let looked = 0;
+  for (const match of text.matchAll(BASE64)) {
+    const decoded = decode(match[0]);
+    if (decoded === null) continue;
+    looked += 1;
+    if (looked > MAX_ENCODED) break;
+    const inside = [
+      ...findFormats(decoded, formats),
+      ...findPrefixed(decoded),
+      ...findBlocks(decoded),
+      ...findPlaced(decoded),
+      ...findNamedSecrets(decoded, NOWHERE),
+    ];
+    if (inside.length > 0)
+      found.push({ start: match.index, end: match.index + match[0].length, kind: 'encoded-secret' });
+  }
+  return found;
+}
+
+/** In order, without overlap: the one that begins first names the kind. */
+function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
+  const merged: SecretSpan[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) merged.push(span);
+    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end };
+  }
+  return merged;
+}

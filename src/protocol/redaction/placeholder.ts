@@ -1,0 +1,30 @@
+/**
+ * What stands in a text where a secret stood: `[redacted:github-token:1]`. It says what kind of secret and, within one run, which
+ * one; nothing of the value. Numbers are given in the order of meeting, so whoever compares texts compares them without.
+ */
+
+const PLACEHOLDER = /\[redacted:(?<kind>[a-z0-9-]{1,40})(?::\d{1,9})?\]/gu;
+
+export const formatPlaceholder = (kind: string, number: number): string => `[redacted:${kind}:${number}]`;
+
+export const hasPlaceholder = (text: string): boolean => text.includes('[redacted:');
+
+/** Each once. */
+export const listPlaceholders = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(PLACEHOLDER)].map(([placeholder]) => placeholder));
+
+/** The same text whatever the numbers were. */
+export const dropNumbers = (text: string): string =>
+  hasPlaceholder(text) ? text.replace(PLACEHOLDER, '[redacted:$<kind>]') : text;
+
+/** Gives the placeholders of a document new numbers, in the order in which they are met: the same document, the same numbers. */
+export function createRenumbering(): (text: string) => string {
+  const numbers = new Map<string, number>();
+  return (text) =>
+    hasPlaceholder(text)
+      ? text.replace(PLACEHOLDER, (placeholder, kind: string) => {
+          if (!numbers.has(placeholder)) numbers.set(placeholder, numbers.size + 1);
+          return formatPlaceholder(kind, numbers.get(placeholder) ?? 0);
+        })
+      : text;
+}

@@ -1,0 +1,174 @@
+/**
+ * Takes secrets out of everything that leaves: prompts, answers of tools, records, events, reports, errors. Texts keep their lines,
+ * and within one redactor the same secret has the same placeholder. What it has met once it knows again wherever it stands.
+ */
+import type { CredentialFormat } from './credential-formats.ts';
+import { findSecrets } from './find-secrets.ts';
+import { formatPlaceholder, hasPlaceholder } from './placeholder.ts';
+
+export interface Redactor {
+  /** The text of a file, whole: what is cut from it afterwards has no half of a secret. */
+  redactFile(path: string, text: string): string;
+  /** Any other text: what looks like a secret, and every secret that a file had. `path`: the file it quotes. */
+  redact(text: string, path?: string): string;
+  /** The secrets of a file, each once, in the order in which they stand there: the same for the same text. */
+  listSecrets(path: string, text: string): readonly { readonly value: string; readonly kind: string }[];
+  /** Every text within a value, by the same rule; keys, and what stands behind a key that `keeps` names, stay. */
+  redactWithin<T>(value: T, keeps?: ReadonlySet<string>): T;
+}
+
+/** Shorter pieces of a known secret may stand in any text. */
+const MIN_KNOWN_CHARS = 8;
+const HEAD_CHARS = 6;
+/** Characters of files that are remembered as they were redacted. */
+const MAX_REMEMBERED_CHARS = 32_000_000;
+
+export function createRedactor(listFormats: () => readonly CredentialFormat[] = () => []): Redactor {
+  const placeholders = new Map<string, string>();
+  const known = createKnownSecrets();
+  const files = createMemory();
+  let formats: readonly CredentialFormat[] | null = null;
+
+  const nameSecret = (value: string, kind: string): string => {
+    const placeholder = placeholders.get(value) ?? formatPlaceholder(kind, placeholders.size + 1);
+    placeholders.set(value, placeholder);
+    return placeholder;
+  };
+
+  const replaceFound = (text: string, path: string | null): string => {
+    formats ??= listFormats();
+    let redacted = '';
+    let at = 0;
+    for (const { start, end, kind } of findSecrets(text, path, formats)) {
+      const value = text.slice(start, end);
+      if (value.trim() === '' || isRedacted(value)) continue;
+      const placeholder = nameSecret(value, kind);
+      known.add(value, placeholder);
+      redacted += text.slice(at, start) + overLines(value, placeholder);
+      at = end;
+    }
+    return redacted + text.slice(at);
+  };
+
+  const redact = (text: string, path: string | null = null): string =>
+    text.length < HEAD_CHARS ? text : known.replace(replaceFound(text, path));
+
+  const redactWithin = (value: unknown, keeps: ReadonlySet<string>): unknown => {
+    if (typeof value === 'string') return redact(value);
+    if (Array.isArray(value)) return value.map((item: unknown) => redactWithin(item, keeps));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, keeps.has(key) ? item : redactWithin(item, keeps)]),
+    );
+  };
+
+  return {
+    redactFile: (path, text) => files.recall(path, text, () => known.replace(replaceFound(text, path))),
+    redact,
+    listSecrets(path, text) {
+      if (this.redactFile(path, text) === text) return [];
+      const secrets = new Map<string, string>();
+      for (const { start, end, kind } of findSecrets(text, path, formats ?? [])) {
+        const value = text.slice(start, end);
+        if (!secrets.has(value)) secrets.set(value, kind);
+      }
+      return [...secrets].map(([value, kind]) => ({ value, kind }));
+    },
+    redactWithin: <T>(value: T, keeps: ReadonlySet<string> = NOTHING) => redactWithin(value, keeps) as T,
+  };
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Nothing but placeholders and what stands between them. */
+const isRedacted = (value: string): boolean =>
+  hasPlaceholder(value) &&
+  value.replace(/\[redacted:[a-z0-9-]{1,40}(?::\d{1,9})?\]|[\s:;,|"'\\]|\\[nr]/gu, '').length < MIN_KNOWN_CHARS;
+
+/** On every line of the secret, so that each line stays a line and none looks empty. */
+const overLines = (value: string, placeholder: string): string =>
+  value.includes('\n') ? value.replace(/[^\r\n]+/gu, (line) => (line.trim() === '' ? line : placeholder)) : placeholder;
+
+/** Secrets that were met, with their lines and the ways in which other formats write them, found again by how they begin. */
+function createKnownSecrets() {
+  const byHead = new Map<string, Map<string, string>>();
+  const remember = (value: string, placeholder: string): void => {
+    if (value.length < MIN_KNOWN_CHARS) return;
+    const head = value.slice(0, HEAD_CHARS);
+    const same = byHead.get(head) ?? new Map<string, string>();
+    if (!same.has(value)) same.set(value, placeholder);
+    byHead.set(head, same);
+  };
+  return {
+    add(value: string, placeholder: string): void {
+      const lines = value.split(/\r?\n|\\n/u).map((line) => line.trim());
+      for (const each of lines.length > 1 ? lines : [value]) {
+        remember(each, placeholder);
+        for (const written of [
+          JSON.stringify(each).slice(1, -1),
+          encode(each),
+          encodeURIComponent(each.toWellFormed()),
+        ])
+          if (written !== each && written.length >= MIN_KNOWN_CHARS) remember(written, placeholder);
+      }
+    },
+    replace(text: string): string {
+      if (byHead.size === 0 || text.length < MIN_KNOWN_CHARS) return text;
+      let replaced = '';
+      let from = 0;
+      for (let at = 0; at + HEAD_CHARS <= text.length; at += 1) {
+        const same = byHead.get(text.slice(at, at + HEAD_CHARS));
+        const match = same === undefined ? null : findLongest(text, at, same);
+        if (match === null) continue;
+        replaced += text.slice(from, at) + match.placeholder;
+        from = at + match.length;
+        at = from - 1;
+      }
+      return from === 0 ? text : replaced + text.slice(from);
+    },
+  };
+}
+
+function findLongest(
+  text: string,
+  at: number,
+  values: ReadonlyMap<string, string>,
+): { readonly length: number; readonly placeholder: string } | null {
+  let longest: { readonly length: number; readonly placeholder: string } | null = null;
+  for (const [value, placeholder] of values)
+    if (value.length > (longest?.length ?? 0) && text.startsWith(value, at))
+      longest = { length: value.length, placeholder };
+  return longest;
+}
+
+/** In base64; empty for what has no bytes of its own there. */
+function encode(value: string): string {
+  try {
+    return btoa(value).replace(/=+$/u, '');
+  } catch {
+    return '';
+  }
+}
+
+/** Files as they were redacted, the ones asked for last. */
+function createMemory() {
+  const files = new Map<string, { readonly text: string; readonly redacted: string }>();
+  let held = 0;
+  return {
+    recall(path: string, text: string, redact: () => string): string {
+      const known = files.get(path);
+      if (known?.text === text) return known.redacted;
+      const redacted = redact();
+      if (known !== undefined) held -= known.text.length;
+      files.delete(path);
+      files.set(path, { text, redacted });
+      held += text.length;
+      for (const [oldest, { text: old }] of files) {
+        if (held <= MAX_REMEMBERED_CHARS || oldest === path) break;
+        files.delete(oldest);
+        held -= old.length;
+      }
+      return redacted;
+    },
+  };
+}
