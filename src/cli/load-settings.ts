@@ -1,11 +1,12 @@
 /** Settings as the command line asks for them: root and configuration file relative to the current folder. */
 import { resolve } from 'node:path';
 import type { Selection } from '../ports/repository.ts';
-import { loadSettings, type Settings } from '../wiring/settings.ts';
+import { type LoadedSettings, loadSettings } from '../wiring/settings.ts';
 import type { Flags } from './program.ts';
+import { findStateDir } from './state-folder.ts';
 import type { Terminal } from './streams.ts';
 
-export function loadCliSettings(terminal: Terminal, flags: Flags, selection: Selection): Promise<Settings> {
+export function loadCliSettings(terminal: Terminal, flags: Flags, selection: Selection): Promise<LoadedSettings> {
   const fromHere = (path: unknown): string | null =>
     typeof path === 'string' ? resolve(terminal.workingDirectory, path) : null;
   return loadSettings({
@@ -14,5 +15,6 @@ export function loadCliSettings(terminal: Terminal, flags: Flags, selection: Sel
     configPath: fromHere(flags.config),
     environment: terminal.environment,
     flags,
+    stateDir: findStateDir(terminal),
   });
 }

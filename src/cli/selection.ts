@@ -1,9 +1,10 @@
-/** From scope arguments and flags to the one selection they name; contradictions are an error, not a guess. */
+/** Scope arguments and flags of the command line as the one selection they name. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';
 import { parseFollowUp } from '../protocol/coverage/follow-up.ts';
+import { chooseSelection } from '../wiring/choose-selection.ts';
 import type { Flags } from './program.ts';
 import { readAll, type Terminal } from './streams.ts';
 
@@ -14,25 +15,23 @@ export async function readSelection(
   positional: readonly string[],
   flags: Flags,
 ): Promise<Selection> {
-  const named = [
-    ...(positional.length > 0 ? ['paths'] : []),
-    ...['all', 'staged', 'commit', 'base', 'diff']
-      .filter((name) => flags[name] !== undefined)
-      .map((name) => `--${name}`),
-  ];
-  if (named.length > 1) throw new ReviewError('bad-value', `${named.join(' and ')} name two scopes; give only one.`);
-  if (flags.head !== undefined && flags.base === undefined) throw new ReviewError('bad-value', '--head needs --base.');
-  if (positional.length > 0) return { kind: 'paths', patterns: positional.flatMap(splitPasted) };
-  if (flags.all === true) return { kind: 'all' };
-  if (flags.staged === true) return { kind: 'staged' };
-  const commit = text(flags.commit);
-  if (commit !== null) return { kind: 'commit', revision: commit };
-  const base = text(flags.base);
-  if (base !== null) return { kind: 'range', base, head: text(flags.head) };
   const diff = text(flags.diff);
-  if (diff !== null)
-    return { kind: 'patch', text: await readPatch(terminal, diff), origin: diff === '-' ? 'standard input' : diff };
-  return { kind: 'auto' };
+  const asked = {
+    paths: positional.flatMap(splitPasted),
+    all: flags.all === true,
+    staged: flags.staged === true,
+    commit: text(flags.commit),
+    base: text(flags.base),
+    head: text(flags.head),
+    diff:
+      diff === null
+        ? null
+        : async () => ({
+            text: await readPatch(terminal, diff),
+            origin: diff === '-' ? 'standard input' : diff,
+          }),
+  };
+  return chooseSelection(asked, (scope) => (scope === 'paths' ? scope : `--${scope}`));
 }
 
 /** A whole follow-up line may be pasted as one argument (SCOPE-08); anything else is a path or glob as it stands. */

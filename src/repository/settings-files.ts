@@ -4,12 +4,12 @@
  */
 
 import { readdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { SettingsFile } from '../ports/repository.ts';
 import { compareText } from '../protocol/text/compare-text.ts';
 import { readContained } from './files/contained-read.ts';
-import { decodeText } from './files/decode-text.ts';
+import { decodeText, isBinary } from './files/decode-text.ts';
 import { locateGit } from './git/locate.ts';
 
 export const MAX_SETTINGS_BYTES = 1_000_000;
@@ -18,10 +18,14 @@ export const unreadable = (path: string, reason: string): ReviewError =>
   new ReviewError('unreadable-input', `${path} is ${reason}; it has to be a plain text file of at most 1 MB`);
 
 export function decodeSettings(path: string, bytes: Uint8Array): SettingsFile {
-  const decoded = decodeText(bytes);
+  if (isBinary(bytes, '')) throw unreadable(path, 'binary');
+  const decoded = decodeText(bytes, path);
   if (decoded.kind === 'unusable') throw unreadable(path, decoded.reason);
   return { path, text: decoded.text };
 }
+
+/** Its own name, wherever it was found: on disk, in a revision (`1a2b3c:path`) or in the index (`:path`). */
+export const fileNameOf = ({ path }: SettingsFile): string => basename(path.replace(/^[0-9a-f]*:/u, ''));
 
 async function readDiskFile(folder: string, path: string): Promise<SettingsFile | null> {
   const outcome = await readContained(folder, path, MAX_SETTINGS_BYTES);

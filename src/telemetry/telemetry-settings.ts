@@ -53,6 +53,17 @@ export function readTelemetrySettings(env: Environment): TelemetrySettings | nul
   };
 }
 
+/** The endpoints that would be sent to, with the variables that name them. */
+export function listEndpoints(env: Environment): readonly { readonly variable: string; readonly url: string }[] {
+  const settings = readTelemetrySettings(env);
+  const sent = [...(settings?.traces ? ['TRACES'] : []), ...(settings?.metrics ? ['METRICS'] : [])];
+  const variables = sent.map((signal) => {
+    const own = `${PREFIX}_${signal}_ENDPOINT`;
+    return env[own]?.trim() ? own : `${PREFIX}_ENDPOINT`;
+  });
+  return [...new Set(variables)].map((variable) => ({ variable, url: env[variable]?.trim() ?? '' }));
+}
+
 const TRACE_PARENT = /^00-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})$/u;
 
 function parseTraceParent(text: string): TraceParent | null {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EXTERNAL_NAMES } from '../analyzers/list.ts';
+import { EXTERNAL_NAMES } from '../analyzers/external-list.ts';
 import { ReviewError } from '../errors.ts';
 import { modeAt } from '../protocol/budget/mode.ts';
 import { CONFIG_KEYS, EXPECTATIONS } from '../protocol/config/config-schema.ts';
@@ -11,9 +11,9 @@ import { readEnvironment } from './environment.ts';
 
 const PATH = 'consensus-review.config.json';
 
-const resolve = (said: Partial<Omit<ConfigSources, 'file'>> & { readonly file?: unknown } = {}): Config =>
+const resolve = (said: Partial<Omit<ConfigSources, 'files'>> & { readonly file?: unknown } = {}): Config =>
   resolveConfig({
-    file: said.file === undefined ? null : parseConfigFile(JSON.stringify(said.file), PATH),
+    files: said.file === undefined ? [] : [parseConfigFile(JSON.stringify(said.file), PATH)],
     env: said.env ?? {},
     flags: said.flags ?? {},
   });
@@ -394,7 +394,7 @@ describe('messages', () => {
 
 test('the initial file is valid, sets only defaults and names a schema that is shipped', () => {
   const file = parseConfigFile(initialConfig(), PATH);
-  expect(resolveConfig({ file, env: {}, flags: {} })).toEqual(DEFAULTS);
+  expect(resolveConfig({ files: [file], env: {}, flags: {} })).toEqual(DEFAULTS);
   const schema = file.values.$schema?.replace('./node_modules/consensus-review/', '') ?? '';
   expect(readFileSync(join(import.meta.dirname, '../..', schema), 'utf8')).toContain('progressive_summarization');
 });
@@ -405,7 +405,7 @@ test('whatever the text, the answer is a file or a ReviewError', () => {
   fc.assert(
     fc.property(fc.oneof(anything, keyed), (text) => {
       try {
-        resolveConfig({ file: parseConfigFile(text, PATH), env: {}, flags: {} });
+        resolveConfig({ files: [parseConfigFile(text, PATH)], env: {}, flags: {} });
       } catch (error) {
         expect(error).toBeInstanceOf(ReviewError);
       }

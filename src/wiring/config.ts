@@ -1,8 +1,8 @@
 /**
- * Defaults, configuration file, environment and flags become one readonly Config; flags win (CONFIG-01..03, REV-17).
- * It opens no file and reads no environment: whoever found them hands them over.
+ * Defaults, configuration files, environment and flags become one readonly Config; flags win (CONFIG-01..03, REV-17).
+ * It opens no file and reads no environment: whoever found them hands them over, and says which of two files wins.
  */
-import { EXTERNAL_NAMES } from '../analyzers/list.ts';
+import { EXTERNAL_NAMES } from '../analyzers/external-list.ts';
 import { ReviewError } from '../errors.ts';
 import { checkThresholds, DEFAULT_THRESHOLDS, type Thresholds } from '../protocol/budget/thresholds.ts';
 import {
@@ -64,7 +64,8 @@ export interface ConfigFile {
 }
 
 export interface ConfigSources {
-  readonly file: ConfigFile | null;
+  /** The later one wins. */
+  readonly files: readonly ConfigFile[];
   readonly env: Environment;
   /** Values by the camelCase name of the flag, as a command line parser leaves them: text, lists of text, switches. */
   readonly flags: Readonly<Record<string, unknown>>;
@@ -92,7 +93,7 @@ export function parseConfigFile(text: string, path: string): ConfigFile {
   return { path, values };
 }
 
-const THRESHOLD_VALUES: ThresholdValues = {
+export const THRESHOLD_VALUES: ThresholdValues = {
   full_analysis_threshold: DEFAULT_THRESHOLDS.fullAnalysis,
   high_severity_threshold: DEFAULT_THRESHOLDS.highSeverity,
   force_return_threshold: DEFAULT_THRESHOLDS.forceReturn,
@@ -114,14 +115,28 @@ const settlePlain = (values: ConfigValues) =>
     CamelCase<PlainKey>
   >;
 
-export function resolveConfig({ file, env, flags }: ConfigSources): Config {
+/** One place that settings were written in. */
+export interface ConfigLayer {
+  readonly origin: { readonly kind: 'file'; readonly path: string } | { readonly kind: 'environment' | 'flags' };
+  readonly values: ConfigValues;
+}
+
+/** Every place, the one that wins last. Throws ReviewError for a value that is not allowed. */
+export function readLayers({ files, env, flags }: ConfigSources): readonly ConfigLayer[] {
   const variables = readVariables(env);
   checkExternal(variables, `environment: ${toVariable(['external_analyzers'])}`);
-  const layers = [file?.values ?? {}, variables, readFlags(flags)];
-  const values = layers.reduce<ConfigValues>(overlay, {});
+  return [
+    ...files.map(({ path, values }): ConfigLayer => ({ origin: { kind: 'file', path }, values })),
+    { origin: { kind: 'environment' }, values: variables },
+    { origin: { kind: 'flags' }, values: readFlags(flags) },
+  ];
+}
+
+export function resolveConfig(sources: ConfigSources): Config {
+  const values = readLayers(sources).reduce<ConfigValues>((below, layer) => overlay(below, layer.values), {});
   const thresholds = toThresholds({ ...THRESHOLD_VALUES, ...values.progressive_summarization });
   const problem = checkThresholds(thresholds);
-  if (problem !== null) throw toThresholdError(problem, file, env);
+  if (problem !== null) throw toThresholdError(problem, sources);
   return {
     ...settlePlain(values),
     reviewers: values.reviewers ?? null,
@@ -155,16 +170,16 @@ function checkPanel(panel: readonly string[]): readonly string[] {
   throw new ReviewError('bad-config', `panel: ${twice} is named twice.`, { advice: 'Name every model once.' });
 }
 
-/** The later layer wins key by key; tables are merged entry by entry, lists are replaced. */
+/** Tables whose entries can be set one by one. */
+export const MERGED_KEYS = ['reviewer_models', 'veto', 'base_budgets', 'progressive_summarization'] as const;
+
+/** The later layer wins key by key; these tables are merged entry by entry, all else is replaced. */
 const overlay = (below: ConfigValues, above: ConfigValues): ConfigValues => ({
   ...below,
   ...above,
   // One model named above takes the place of several named below.
   ...(above.model !== undefined && above.panel === undefined ? { panel: [] } : {}),
-  reviewer_models: { ...below.reviewer_models, ...above.reviewer_models },
-  veto: { ...below.veto, ...above.veto },
-  base_budgets: { ...below.base_budgets, ...above.base_budgets },
-  progressive_summarization: { ...below.progressive_summarization, ...above.progressive_summarization },
+  ...Object.fromEntries(MERGED_KEYS.map((key) => [key, { ...below[key], ...above[key] }])),
 });
 
 /** The file that `init` writes: valid, short, and pointing editors at the schema that explains the rest. */
@@ -189,10 +204,11 @@ const toThresholds = (values: ThresholdValues): Thresholds => ({
 });
 
 /** The order is checked over all layers together: each value can be overridden alone (CONFIG-02). */
-function toThresholdError(problem: string, file: ConfigFile | null, env: Environment): ReviewError {
+function toThresholdError(problem: string, { files, env }: ConfigSources): ReviewError {
   const group = 'progressive_summarization';
   const variables = THRESHOLD_KEYS.map((key) => toVariable([group, key])).filter((name) => env[name]?.trim());
-  const places = [...(file?.values[group] === undefined ? [] : [file.path]), ...variables];
+  const named = files.filter(({ values }) => values[group] !== undefined).map(({ path }) => path);
+  const places = [...named, ...variables];
   const { fullAnalysis, highSeverity, forceReturn } = DEFAULT_THRESHOLDS;
   return new ReviewError('bad-config', `${places.join(', ')}: ${group}.${problem}`, {
     advice:

@@ -1,16 +1,56 @@
-/** What a run is told before it starts: configuration, ignore file and custom reviewers, from where they may be trusted. */
+/**
+ * What a run is told before it starts: configuration, ignore file and custom reviewers. Each counts as far as its place is to be
+ * trusted; what does not count is checked all the same, and named with what to do (TRUST-01, TRUST-02).
+ */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { Repository, ScopeRules, Selection, SettingsFile } from '../ports/repository.ts';
-import { CONFIG_FILE_NAME, HOST_KEYS, MODEL_KEYS } from '../protocol/config/config-schema.ts';
+import { CONFIG_FILE_NAME, type ConfigKey } from '../protocol/config/config-schema.ts';
+import { mayRepositorySet, type Standing, sortByTrust } from '../protocol/config/config-trust.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
-import { asksModels, mayRepositoryName } from '../protocol/reviewers/reviewer-models.ts';
+import { asksModels } from '../protocol/reviewers/reviewer-models.ts';
 import { BUILT_IN_REVIEWERS, findReviewer } from '../protocol/reviewers/reviewer-roster.ts';
-import { createRepository } from '../repository/repository.ts';
-import { type Config, type ConfigFile, type Environment, parseConfigFile, resolveConfig } from './config.ts';
+import { relativize } from '../repository/files/contained-path.ts';
+import { locateGit } from '../repository/git/locate.ts';
+import { createRepository, type DiskRepository } from '../repository/repository.ts';
+import { TRUSTED_FILE } from '../storage/state-dir.ts';
+import {
+  type Config,
+  type ConfigFile,
+  type ConfigSources,
+  type Environment,
+  parseConfigFile,
+  resolveConfig,
+} from './config.ts';
+import { readUserConfig } from './user-config.ts';
 
 const IGNORE_FILE_NAME = '.consensus-reviewignore';
 const REVIEWERS_FOLDER = '.consensus-review/reviewers';
+/** Where projects say what they want of a review. */
+export const GUIDANCE_FILES = ['REVIEW.md', 'AGENTS.md', 'CLAUDE.md'];
+
+/** Why settings of the repository that need trust count, or that they do not. */
+export type Trust = 'flag' | 'marked' | 'none';
+
+/** Keys of one file of the repository that do not count. */
+export interface DisregardedKeys {
+  readonly path: string;
+  readonly keys: readonly string[];
+}
+
+/** Where settings came from, for whoever asks (`config show`). */
+export interface SettingsOrigin {
+  readonly trust: Trust;
+  /** Commit whose settings hold, where a change is reviewed. */
+  readonly base: string | null;
+  readonly sources: ConfigSources;
+  readonly ignoreFiles: readonly string[];
+  readonly disregarded: readonly DisregardedKeys[];
+  /** Settings that the change brings along and that were not applied. */
+  readonly unapplied: readonly string[];
+}
 
 export interface Settings {
   readonly repository: Repository & AsyncDisposable;
@@ -23,10 +63,15 @@ export interface Settings {
   readonly rules: ScopeRules;
   /** Folders to look for external programs in; undefined where the caller named none. */
   readonly searchPath: string | undefined;
-  /** Whether the reviewed repository may set what its reviewer's machine does (`--trust-repository`). */
+  /** Whether comments in the reviewed code may silence analyzers. */
   readonly trustsRepository: boolean;
   /** What the user should know about the settings themselves. */
   readonly warnings: readonly string[];
+}
+
+/** As they were loaded from disk, with what is to be said of them. */
+export interface LoadedSettings extends Settings {
+  readonly origin: SettingsOrigin;
 }
 
 export interface SettingsRequest {
@@ -37,93 +82,214 @@ export interface SettingsRequest {
   readonly environment: Environment;
   /** Values by the camelCase name of their flag; they win over file and environment. */
   readonly flags: Readonly<Record<string, unknown>>;
+  /** Where the user's marks are kept; null where there are none. */
+  readonly stateDir: string | null;
 }
 
-export async function loadSettings({
-  root,
-  selection,
-  configPath,
-  environment,
-  flags,
-}: SettingsRequest): Promise<Settings> {
-  const repository = await createRepository(
-    environment.PATH === undefined ? { root } : { root, searchPath: environment.PATH },
-  );
+export async function loadSettings(request: SettingsRequest): Promise<LoadedSettings> {
+  const { root, environment, flags } = request;
+  const trustsChange = flags.trustRepository === true;
+  const searchPath = environment.PATH === undefined ? {} : { searchPath: environment.PATH };
+  const repository = await createRepository({ root, trustsChange, ...searchPath });
   try {
-    const file = configPath === null ? await findConfig(repository, selection) : await readConfig(configPath);
-    const trustsRepository = flags.trustRepository === true;
-    const isForeign = configPath === null && !trustsRepository;
-    const { values, warnings } = guardHost(file && parseConfigFile(file.text, file.path), isForeign);
-    const resolved = resolveConfig({ file: values, env: environment, flags });
-    const ignore = await repository.readSettings(IGNORE_FILE_NAME, selection);
-    const custom = await readCustomReviewers(repository, selection);
-    const { reviewers: customReviewers, warnings: ownModels } = trustsRepository
-      ? { reviewers: custom, warnings: [] }
-      : guardReviewers(custom, resolved);
-    const named = [...BUILT_IN_REVIEWERS, ...customReviewers];
-    const config = { ...resolved, reviewerModels: nameInFull(resolved.reviewerModels, named) };
-    return {
-      repository,
-      config,
-      configPath: file?.path ?? null,
-      customReviewers,
-      roster: applyConfig(named, config),
-      rules: {
-        include: config.include,
-        exclude: config.exclude,
-        ignoreLines: ignore.flatMap(({ text }) => text.split(/\r?\n/u)),
-        maxFileBytes: config.maxFileBytes,
-      },
-      searchPath: environment.PATH,
-      trustsRepository,
-      warnings: [...warnings, ...ownModels],
-    };
+    return await readAll(repository, request);
   } catch (error) {
     await repository[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-/** A file that lies in the reviewed repository does not decide what the user's machine runs, reads or sends. */
-function guardHost(
-  file: ConfigFile | null,
-  isForeign: boolean,
-): { readonly values: ConfigFile | null; readonly warnings: readonly string[] } {
-  const named = isForeign && file !== null ? listForeign(file) : [];
-  if (file === null || named.length === 0) return { values: file, warnings: [] };
-  const kept = Object.fromEntries(
-    Object.entries(file.values).filter(([key]) => !named.some((name) => name === key)),
-  ) as ConfigFile['values'];
-  const warning = `⚠️ ${file.path}: ${named.join(', ')} not used, because the file belongs to the reviewed repository`;
+async function readAll(
+  repository: DiskRepository,
+  { selection, configPath, environment, flags, stateDir }: SettingsRequest,
+): Promise<LoadedSettings> {
+  const trust = judgeTrust(flags, await findMark(repository.root, stateDir));
+  const found = await findProject(repository, selection, configPath);
+  const base = needsBase(found, trust) ? await repository.findBase(selection) : null;
+  const standing = judgeStanding(trust, base);
+  const project = sortFile(found, standing);
+  const user = readUserConfig(environment, await findTopLevel(repository.root));
+  const named = configPath === null ? null : await readConfig(configPath);
+  const files = rankFiles({ project: project.file, user: user.file, named, standing });
+  const sources = { files, env: environment, flags };
+  const resolved = resolveConfig(sources);
+  const guarded = found.reviewers.map((reviewer) => guardReviewer(reviewer, standing));
+  const customReviewers = guarded.map(({ reviewer }) => reviewer);
+  const known = [...BUILT_IN_REVIEWERS, ...customReviewers];
+  const config = { ...resolved, reviewerModels: nameInFull(resolved.reviewerModels, known) };
+  const unapplied = await repository.findUnapplied(listSettings(configPath, config), selection);
+  const disregarded = [...project.disregarded, ...guarded.flatMap((each) => each.disregarded)];
   return {
-    values: { ...file, values: kept },
-    warnings: [`${warning}; name it with --config or pass --trust-repository`],
+    repository,
+    config,
+    configPath: configPath ?? found.config?.path ?? null,
+    customReviewers,
+    roster: applyConfig(known, config),
+    rules: {
+      include: config.include,
+      exclude: config.exclude,
+      ignoreLines: found.ignore.flatMap(({ text }) => text.split(/\r?\n/u)),
+      maxFileBytes: config.maxFileBytes,
+    },
+    searchPath: environment.PATH,
+    trustsRepository: trust === 'flag' || (trust === 'marked' && base === null),
+    warnings: [
+      ...user.warnings,
+      ...warnOfDisregarded(disregarded),
+      ...(await warnOfUnapplied(unapplied, () => repository.findBase(selection))),
+      ...(await warnOfNamed(repository, selection, configPath)),
+    ],
+    origin: {
+      trust,
+      base,
+      sources,
+      ignoreFiles: found.ignore.map(({ path }) => path),
+      disregarded,
+      unapplied,
+    },
   };
 }
 
-const listForeign = ({ values }: ConfigFile): readonly string[] => [
-  ...HOST_KEYS.filter((key) => key in values),
-  // Naming a provider's model is what the file is for; a program of the user's machine is not the repository's to start.
-  ...MODEL_KEYS.filter((key) => listModels(values[key]).some((model) => !mayRepositoryName(model, true))),
+/** Most users have marked nothing: then nothing is loaded. */
+async function findMark(root: string, stateDir: string | null): Promise<boolean> {
+  if (stateDir === null || !existsSync(join(stateDir, TRUSTED_FILE))) return false;
+  return (await import('./trusted-repositories.ts')).isMarked(root, stateDir);
+}
+
+async function findTopLevel(root: string): Promise<string> {
+  const located = await locateGit(root);
+  return located.kind === 'none' ? root : located.place.topLevel;
+}
+
+const judgeTrust = ({ trustRepository }: SettingsRequest['flags'], hasMark: boolean): Trust => {
+  if (trustRepository === true) return 'flag';
+  return hasMark ? 'marked' : 'none';
+};
+
+const judgeStanding = (trust: Trust, base: string | null): Standing => {
+  if (trust !== 'none') return 'trusted';
+  return base === null ? 'untrusted' : 'base';
+};
+
+/** Everything by which a project says how it is reviewed; guidance is for models. */
+const listSettings = (configPath: string | null, config: Config): readonly string[] => [
+  ...(configPath === null ? [CONFIG_FILE_NAME] : []),
+  IGNORE_FILE_NAME,
+  REVIEWERS_FOLDER,
+  ...(asksModels(config) ? GUIDANCE_FILES : []),
 ];
 
-const listModels = (value: string | readonly string[] | Readonly<Record<string, string>> = []): readonly string[] =>
-  typeof value === 'string' ? [value] : Object.values(value);
+/** What does not count is checked all the same. The thresholds count, together with those of the user. */
+function checkDisregarded(file: ConfigFile, roster: readonly ReviewerProfile[]): void {
+  const { progressive_summarization: _counts, ...values } = file.values;
+  const config = resolveConfig({ files: [{ ...file, values }], env: {}, flags: {} });
+  nameInFull(config.reviewerModels, roster);
+  applyConfig(roster, config);
+}
 
-/** The `model` of a custom reviewer comes from the reviewed repository like everything else in its file. */
-function guardReviewers(
-  reviewers: readonly ReviewerProfile[],
-  config: Config,
-): { readonly reviewers: readonly ReviewerProfile[]; readonly warnings: readonly string[] } {
-  const userAsks = asksModels(config);
-  const barred = reviewers.filter(({ model }) => model !== null && !mayRepositoryName(model, userAsks));
+interface FoundProject {
+  readonly config: ConfigFile | null;
+  readonly ignore: readonly SettingsFile[];
+  readonly reviewers: readonly ReviewerProfile[];
+}
+
+/** What the reviewed project says. Its configuration is left alone where the user names another. */
+async function findProject(
+  repository: Repository,
+  selection: Selection,
+  configPath: string | null,
+): Promise<FoundProject> {
+  const [file] = configPath === null ? await repository.readSettings(CONFIG_FILE_NAME, selection) : [];
   return {
-    reviewers: reviewers.map((reviewer) => (barred.includes(reviewer) ? { ...reviewer, model: null } : reviewer)),
-    warnings: barred.map(
-      ({ name, model }) =>
-        `⚠️ ${name}: its model ${model} is not used, because the file belongs to the reviewed repository; name it with --reviewer-model ${name}=${model} or pass --trust-repository`,
-    ),
+    config: file === undefined ? null : parseConfigFile(file.text, file.path),
+    ignore: await repository.readSettings(IGNORE_FILE_NAME, selection),
+    reviewers: await readCustomReviewers(repository, selection),
   };
+}
+
+/** Whether it matters that a change is reviewed: to find out may take a look at every file. */
+const needsBase = ({ config, reviewers }: FoundProject, trust: Trust): boolean =>
+  trust === 'marked' ||
+  (trust === 'none' &&
+    ((Object.keys(config?.values ?? {}) as readonly ConfigKey[]).some((key) => !mayRepositorySet(key, 'untrusted')) ||
+      reviewers.some(({ canVeto }) => !canVeto)));
+
+/** A repository that is trusted wins over the user's own file, another one does not; a file that the user names wins over both. */
+const rankFiles = ({
+  project,
+  user,
+  named,
+  standing,
+}: {
+  readonly project: ConfigFile | null;
+  readonly user: ConfigFile | null;
+  readonly named: ConfigFile | null;
+  readonly standing: Standing;
+}): readonly ConfigFile[] =>
+  (standing === 'trusted' ? [user, project, named] : [project, user, named]).filter((file) => file !== null);
+
+function sortFile(
+  { config: file, reviewers }: FoundProject,
+  standing: Standing,
+): { readonly file: ConfigFile | null; readonly disregarded: readonly DisregardedKeys[] } {
+  if (file === null) return { file, disregarded: [] };
+  const { kept, disregarded } = sortByTrust(file.values, standing);
+  if (disregarded.length === 0) return { file, disregarded: [] };
+  checkDisregarded(file, [...BUILT_IN_REVIEWERS, ...reviewers]);
+  return { file: { ...file, values: kept }, disregarded: [{ path: file.path, keys: disregarded }] };
+}
+
+/** The front matter of a custom reviewer comes from the repository like its configuration, and counts as far. */
+function guardReviewer(
+  reviewer: ReviewerProfile,
+  standing: Standing,
+): { readonly reviewer: ReviewerProfile; readonly disregarded: readonly DisregardedKeys[] } {
+  const model = mayRepositorySet('reviewer_models', standing) ? reviewer.model : null;
+  const canVeto = reviewer.canVeto || !mayRepositorySet('veto', standing);
+  const keys = [
+    ...(model === reviewer.model ? [] : [`model ${reviewer.model}`]),
+    ...(canVeto === reviewer.canVeto ? [] : ['can_veto']),
+  ];
+  return {
+    reviewer: { ...reviewer, model, canVeto },
+    disregarded: keys.length === 0 ? [] : [{ path: `${REVIEWERS_FOLDER}: ${reviewer.name}`, keys }],
+  };
+}
+
+const warnOfDisregarded = (disregarded: readonly DisregardedKeys[]): readonly string[] =>
+  disregarded.length === 0
+    ? []
+    : [
+        `⚠️ ${disregarded.map(({ path, keys }) => `${path}: ${keys.join(', ')}`).join('; ')} not used, because this repository is not trusted; ` +
+          'set them by flag, environment, --config or your own configuration file, pass --trust-repository, or mark the repository as yours: consensus-review trust',
+      ];
+
+/** The user named the file, so it holds; but a change that edits it takes part in how it is reviewed. */
+async function warnOfNamed(
+  repository: DiskRepository,
+  selection: Selection,
+  configPath: string | null,
+): Promise<readonly string[]> {
+  const path = configPath === null ? null : relativize(repository.root, configPath);
+  if (path === null || (await repository.findUnapplied([path], selection)).length === 0) return [];
+  return [`⚠️ ${path}, named with --config, is part of the change and was applied as the change has it`];
+}
+
+const SHOWN_DIGITS = 12;
+
+async function warnOfUnapplied(
+  unapplied: readonly string[],
+  findBase: () => Promise<string | null>,
+): Promise<readonly string[]> {
+  if (unapplied.length === 0) return [];
+  const base = await findBase();
+  const reason =
+    base === null
+      ? 'a change does not decide how it is reviewed'
+      : `the settings of ${base.slice(0, SHOWN_DIGITS)} hold, where it begins`;
+  return [
+    `⚠️ the change brings along ${unapplied.join(', ')}, not applied: ${reason} (--trust-repository applies them)`,
+  ];
 }
 
 /** Models of single reviewers under their whole names. */
@@ -151,16 +317,13 @@ async function readCustomReviewers(repository: Repository, selection: Selection)
   return (await import('../repository/custom-reviewers.ts')).parseCustomReviewers(files);
 }
 
-const findConfig = async (repository: Repository, selection: Selection): Promise<SettingsFile | null> =>
-  (await repository.readSettings(CONFIG_FILE_NAME, selection))[0] ?? null;
-
-async function readConfig(path: string): Promise<SettingsFile> {
+async function readConfig(path: string): Promise<ConfigFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new ReviewError('unreadable-input', `${path}: ${error instanceof Error ? error.message : String(error)}.`, {
       cause: error,
     });
   });
-  return { path, text };
+  return parseConfigFile(text, path);
 }
 
 function applyConfig(roster: readonly ReviewerProfile[], config: Config): readonly ReviewerProfile[] {

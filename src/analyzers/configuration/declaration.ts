@@ -8,7 +8,7 @@ export const configuration: OwnDeclaration = {
   reviewers: { 'security-reviewer': [] },
   program: null,
   package: null,
-  runsOn: 'threads',
+  runsOn: 'process',
   vouches: true,
   accepts: isConfiguration,
   load: async () => (await import('./configuration.ts')).scanConfiguration,

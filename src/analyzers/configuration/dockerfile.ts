@@ -2,6 +2,7 @@
  * Reads Dockerfiles: instructions over continued lines, comments between them, here-documents, flags, the JSON form and
  * build stages. Never throws; what is no instruction is left out.
  */
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 
 export interface Instruction {
   /** Upper case. */
@@ -34,6 +35,7 @@ const KEYWORD = /^\s*([A-Za-z]+)(?:\s+|$)/u;
 
 export function parseDockerfile(lines: readonly string[]): readonly Instruction[] {
   const escapeCharacter = readEscape(lines);
+  const findLine = indexLines(lines);
   const instructions: Instruction[] = [];
   for (let at = 0; at < lines.length && instructions.length < MAX_INSTRUCTIONS; ) {
     const line = lines[at] ?? '';
@@ -42,7 +44,7 @@ export function parseDockerfile(lines: readonly string[]): readonly Instruction[
       continue;
     }
     const { text, next: afterText } = joinContinued(lines, at, escapeCharacter);
-    const { body, next } = readHereDocuments(lines, afterText, text);
+    const { body, next } = readHereDocuments(lines, findLine, afterText, text);
     const instruction = readInstruction(text, body, { line: at + 1, endLine: next });
     if (instruction) instructions.push(instruction);
     at = next;
@@ -72,17 +74,41 @@ function joinContinued(
     if (at > start && /^\s*(?:#|$)/u.test(line)) continue;
     const bare = line.trimEnd();
     if (!bare.endsWith(escapeCharacter)) return { text: cut(`${text}${line}`), next: at + 1 };
-    text = cut(`${text}${bare.slice(0, -1)} `);
+    if (text.length < MAX_CHARACTERS) text = cut(`${text}${bare.slice(0, -1)} `);
   }
   return { text, next: at };
 }
 
 const cut = (text: string): string => text.slice(0, MAX_CHARACTERS);
 
+/** The first line from `from` on that holds this word alone; -1 where there is none. */
+type FindLine = (word: string, from: number) => number;
+
+function indexLines(lines: readonly string[]): FindLine {
+  let places: Map<string, number[]> | null = null;
+  return (word, from) => {
+    places ??= placeWords(lines);
+    const at = places.get(word) ?? [];
+    while (at.length > 0 && (at.at(-1) ?? 0) < from) at.pop();
+    return at.at(-1) ?? -1;
+  };
+}
+
+/** The lines that are one word each, the first of them last. Whoever reads on does not come back. */
+function placeWords(lines: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (let line = lines.length - 1; line >= 0; line -= 1) {
+    const word = lines[line]?.trim() ?? '';
+    if (/^\w+$/u.test(word)) getOrAdd(places, word, () => []).push(line);
+  }
+  return places;
+}
+
 const HERE = /<<-?\s*(["']?)([A-Za-z_]\w*)\1/gu;
 
 function readHereDocuments(
   lines: readonly string[],
+  findLine: FindLine,
   start: number,
   text: string,
 ): { body: readonly string[]; next: number } {
@@ -90,7 +116,7 @@ function readHereDocuments(
   const body: string[] = [];
   let at = start;
   for (const [, , end] of text.matchAll(HERE)) {
-    const close = lines.findIndex((line, index) => index >= at && line.trim() === end);
+    const close = findLine(end ?? '', at);
     if (close < 0) continue;
     for (const line of lines.slice(at, close)) body.push(line);
     at = close + 1;
@@ -135,11 +161,14 @@ function readWords(text: string): readonly string[] | null {
 export function readStages(instructions: readonly Instruction[]): readonly Stage[] {
   const defaults = new Map<string, string>();
   const stages: Stage[] = [];
+  const named = new Map<string, Stage>();
   let open: Instruction[] = [];
   for (const instruction of instructions) {
     if (instruction.keyword === 'FROM') {
       open = [];
-      stages.push(openStage(instruction, open, stages, defaults));
+      const stage = openStage(instruction, open, named, defaults);
+      stages.push(stage);
+      if (stage.name !== null && !named.has(stage.name)) named.set(stage.name, stage);
     } else if (stages.length > 0) open.push(instruction);
     else if (instruction.keyword === 'ARG') readDefault(instruction, defaults);
   }
@@ -149,12 +178,12 @@ export function readStages(instructions: readonly Instruction[]): readonly Stage
 function openStage(
   from: Instruction,
   instructions: readonly Instruction[],
-  earlier: readonly Stage[],
+  earlier: ReadonlyMap<string, Stage>,
   defaults: ReadonlyMap<string, string>,
 ): Stage {
   const [written = '', as, name] = from.argument.split(/\s+/u);
   const image = substitute(written, defaults);
-  const parent = earlier.find((stage) => stage.name !== null && stage.name === image.toLowerCase()) ?? null;
+  const parent = earlier.get(image.toLowerCase()) ?? null;
   const isNamed = as?.toUpperCase() === 'AS' && name !== undefined;
   return { image, written, name: isNamed ? name.toLowerCase() : null, line: from.line, parent, instructions };
 }

@@ -23,25 +23,31 @@ const MAX_CHARACTERS = 1_000_000;
 const MAX_DEPTH = 40;
 const HEADER = /([A-Za-z_][\w-]*)((?:[ \t]+(?:"[^"\n]*"|[A-Za-z_][\w-]*)){0,4})[ \t]*\{/uy;
 const ATTRIBUTE = /("?)([A-Za-z_][\w.-]*)\1[ \t]*(?:=(?!=)|:)[ \t]*/uy;
-const SPACE = /(?:\s+|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/uy;
+const SPACE = /(?:\s+|#[^\n]*|\/\/[^\n]*)+/uy;
+const WORD = /[\w.-]+/uy;
 
 interface Cursor {
   readonly document: TextDocument;
   readonly text: string;
+  /** End of the last comment over lines: what opens one behind it is no comment. */
+  readonly lastClose: number;
   at: number;
+  /** Up to here no string closes: what was looked for once is not looked for again. */
+  unclosed: number;
 }
 
 /** The top-level blocks of a file. */
 export function parseHcl(document: TextDocument): readonly HclBlock[] {
   if (document.text.length > MAX_CHARACTERS) return [];
-  return readBody({ document, text: document.text, at: 0 }, 0).blocks;
+  const { text } = document;
+  return readBody({ document, text, lastClose: text.lastIndexOf('*/'), at: 0, unclosed: 0 }, 0).blocks;
 }
 
 function readBody(cursor: Cursor, depth: number): { attributes: HclAttribute[]; blocks: HclBlock[] } {
   const attributes: HclAttribute[] = [];
   const blocks: HclBlock[] = [];
   while (cursor.at < cursor.text.length) {
-    skip(cursor, SPACE);
+    while (skip(cursor, SPACE) || skipComment(cursor));
     if (cursor.text[cursor.at] === '}') break;
     const line = cursor.document.lineAt(cursor.at);
     const attribute = skip(cursor, ATTRIBUTE);
@@ -51,7 +57,7 @@ function readBody(cursor: Cursor, depth: number): { attributes: HclAttribute[]; 
     }
     const header = depth < MAX_DEPTH ? skip(cursor, HEADER) : null;
     if (header) blocks.push(readBlock(cursor, header, line, depth));
-    else cursor.at += 1;
+    else if (!skip(cursor, WORD)) cursor.at += 1;
   }
   return { attributes, blocks };
 }
@@ -72,8 +78,16 @@ function skip(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
   return match;
 }
 
+/** A comment over lines, where it has an end. */
+function skipComment(cursor: Cursor): boolean {
+  const { text, at, lastClose } = cursor;
+  if (!text.startsWith('/*', at) || at + 2 > lastClose) return false;
+  cursor.at = text.indexOf('*/', at + 2) + 2;
+  return true;
+}
+
 const HERE = /<<[-~]?([A-Za-z_]\w*)[ \t]*\r?\n/uy;
-const COMMENT = /#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\//uy;
+const LINE_COMMENT = /(?:#|\/\/)[^\n]*/uy;
 const STRING = /"(?:[^"\\\n]|\\.)*"/uy;
 
 /** Up to the end of the line, further while brackets, a string or a here-document are open. */
@@ -98,10 +112,18 @@ function readExpression(cursor: Cursor): string {
 
 /** A string or here-document as a whole, nothing for a comment; null where neither begins here. */
 function readLiteral(cursor: Cursor, character: string): string | null {
-  if (character === '"') return skip(cursor, STRING)?.[0] ?? null;
-  if (character === '#' || character === '/') return skip(cursor, COMMENT) ? '' : null;
+  if (character === '"') return readString(cursor);
+  if (character === '#' || character === '/') return skipComment(cursor) || skip(cursor, LINE_COMMENT) ? '' : null;
   const here = character === '<' ? skip(cursor, HERE) : null;
   return here ? readHereDocument(cursor, here[1] ?? '') : null;
+}
+
+function readString(cursor: Cursor): string | null {
+  if (cursor.at < cursor.unclosed) return null;
+  const string = skip(cursor, STRING);
+  const end = string ? 0 : cursor.text.indexOf('\n', cursor.at);
+  if (!string) cursor.unclosed = end < 0 ? cursor.text.length : end;
+  return string?.[0] ?? null;
 }
 
 function readHereDocument(cursor: Cursor, end: string): string {

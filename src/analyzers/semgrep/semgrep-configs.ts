@@ -14,7 +14,15 @@ export const OWN_RULES: string = fileURLToPath(new URL('../../../rules/semgrep/'
 /** Never put down, not even to be looked at. */
 const OWN_SETTINGS = /(?:^|\/)\.semgrep[^/]*(?:\/|$)/u;
 
+const REGISTRY = 'semgrep.dev';
+
 export const isRegistryName = (rule: string): boolean => /^(?:p|r)\/[\w./-]+$|^https?:/u.test(rule);
+
+/** Hosts that rules are loaded from. */
+export function listRuleHosts({ semgrepRules }: AnalyzerHost): readonly string[] {
+  const remote = semgrepRules.filter(isRegistryName);
+  return [...new Set(remote.map((rule) => (URL.canParse(rule) ? new URL(rule).host : REGISTRY)))];
+}
 
 export function listConfigs({ root, semgrepRules }: AnalyzerHost): readonly string[] {
   const configured = semgrepRules.map((rule) => (isRegistryName(rule) ? rule : resolve(root, rule)));

@@ -1,10 +1,12 @@
-/** `init`: writes a valid, minimal configuration into the root; never overwrites one unless told to. */
+/** `init`: writes a valid, minimal configuration into the root and trusts the repository; never overwrites one unless told to. */
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { CONFIG_FILE_NAME } from '../../protocol/config/config-schema.ts';
 import { initialConfig } from '../../wiring/config.ts';
+import { createSystemClock } from '../../wiring/system.ts';
 import type { Flags } from '../program.ts';
+import { findStateDir } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 
 export async function runInitCommand(
@@ -16,7 +18,8 @@ export async function runInitCommand(
     terminal.stdout.write(initialConfig());
     return EXIT.ok;
   }
-  const path = join(resolve(terminal.workingDirectory, typeof flags.C === 'string' ? flags.C : '.'), CONFIG_FILE_NAME);
+  const root = resolve(terminal.workingDirectory, typeof flags.C === 'string' ? flags.C : '.');
+  const path = join(root, CONFIG_FILE_NAME);
   await writeFile(path, initialConfig(), { flag: flags.force === true ? 'w' : 'wx' }).catch((error: unknown) => {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     if (exists)
@@ -24,5 +27,19 @@ export async function runInitCommand(
     throw new ReviewError('unwritable-output', `${path}: ${String(error)}.`, { cause: error });
   });
   terminal.stdout.write(`wrote ${path}\n`);
+  await markOwn(terminal, root);
   return EXIT.ok;
+}
+
+/** Who writes the configuration of a repository wants it to count. Without a mark it is still there. */
+async function markOwn(terminal: Terminal, root: string): Promise<void> {
+  const { trustRepository } = await import('../../wiring/trusted-repositories.ts');
+  try {
+    const now = new Date(createSystemClock().now());
+    const { path } = await trustRepository(root, findStateDir(terminal), now);
+    terminal.stdout.write(`trusted ${path}; take it back with: consensus-review trust --remove\n`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    terminal.stderr.write(`warning: the repository could not be marked as trusted: ${reason}\n`);
+  }
 }

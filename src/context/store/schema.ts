@@ -17,6 +17,7 @@ const SQL = `
     id INTEGER PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,
     reason TEXT,
+    shebang TEXT,
     tokens INTEGER NOT NULL,
     loc INTEGER NOT NULL,
     lines INTEGER NOT NULL
@@ -57,4 +58,4 @@ const SQL = `
 `;
 
 /** The version is part of the file name: programs of two versions never share a file. */
-export const SCHEMA: Schema = { version: 5, sql: SQL };
+export const SCHEMA: Schema = { version: 6, sql: SQL };

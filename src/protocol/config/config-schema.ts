@@ -25,20 +25,7 @@ export const FORMAT_NAMES = [
 ] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/**
- * Keys that make the machine of the user do something: run rules, read a folder, use the network. A file that lies in the
- * reviewed repository may not set them unless that repository is trusted.
- */
-export const HOST_KEYS = [
-  'semgrep_rules',
-  'advisory_database',
-  'allow_network',
-  'commands',
-  'prices',
-  'embedding_model',
-] as const;
-
-/** Keys that name who is asked. From the reviewed repository they count only where the user asks models anyway. */
+/** Keys that name who is asked. */
 export const MODEL_KEYS = ['model', 'reviewer_models', 'panel', 'fallback'] as const;
 
 const name = { type: 'string', minLength: 1 } as const;

@@ -83,11 +83,13 @@ export function readFlags(flags: Readonly<Record<string, unknown>>): ConfigValue
   return checkConfigValues(values, {
     code: 'bad-value',
     locate: () => 'command line',
-    nameKey: ([key]) => toFlag(FLAGS[key as keyof typeof FLAGS] ?? String(key)),
+    nameKey: ([key]) => toFlagName(key as ConfigKey),
   });
 }
 
-const toFlag = (flag: string): string => `--${flag.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The flag that sets a key, as it is typed. */
+export const toFlagName = (key: ConfigKey): string =>
+  `--${(FLAGS[key as TextKey] ?? key).replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
 
 function fromText(value: unknown, form: TextForm): unknown {
   if (form === 'list') return toList(value);

@@ -16,18 +16,18 @@ const A = 'a'.repeat(40);
 const B = 'b'.repeat(40);
 const ZERO = '0'.repeat(40);
 
-test('trees and the index, names with line breaks included', () => {
-  expect([...parseTree([`100644 blob ${A}\tx\ny.ts`, `120000 blob ${B}\tlink`, ''].join('\0'))]).toEqual([
+test('trees and the index, names with line breaks included', async () => {
+  expect([...(await parseTree([`100644 blob ${A}\tx\ny.ts`, `120000 blob ${B}\tlink`, ''].join('\0')))]).toEqual([
     ['x\ny.ts', { mode: '100644', oid: A }],
     ['link', { mode: '120000', oid: B }],
   ]);
-  expect([...parseTree(`H 100755 ${A} 0\ta b\0S 100644 ${B} 0\tsparse\0`)]).toEqual([
+  expect([...(await parseTree(`H 100755 ${A} 0\ta b\0S 100644 ${B} 0\tsparse\0`))]).toEqual([
     ['a b', { mode: '100755', oid: A }],
     ['sparse', { mode: '100644', oid: B, isAbsent: true }],
   ]);
 });
 
-test('raw differences: changed, added, deleted, renamed', () => {
+test('raw differences: changed, added, deleted, renamed', async () => {
   const raw = [
     `:100644 100644 ${A} ${B} M`,
     'm.ts',
@@ -41,7 +41,7 @@ test('raw differences: changed, added, deleted, renamed', () => {
     '',
   ].join('\0');
   const blob = (oid: string) => ({ mode: '100644', oid });
-  expect(parseRawDiff(raw)).toEqual([
+  expect(await parseRawDiff(raw)).toEqual([
     { path: 'm.ts', basePath: 'm.ts', base: blob(A), head: blob(B) },
     { path: 'a.ts', basePath: 'a.ts', base: null, head: blob(A) },
     { path: 'd.ts', basePath: 'd.ts', base: blob(A), head: null },
@@ -118,17 +118,17 @@ test('a value of a config file is read as text', () => {
   expect(readConfigValue(config, 'refstorage')).toBeNull();
 });
 
-test('no parser throws', () => {
+test('no parser throws', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc
       .array(fc.constantFrom(`:100644 100644 ${A} ${B} R1`, `100644 blob ${A}\t`, '', '\n', 'x'))
       .map((all) => all.join('\0')),
   );
-  fc.assert(
-    fc.property(text, (input) => {
-      parseTree(input);
-      parseRawDiff(input);
+  await fc.assert(
+    fc.asyncProperty(text, async (input) => {
+      await parseTree(input);
+      await parseRawDiff(input);
       parsePackedRefs(input);
       parseRef(input);
       readConfigValue(input, 'worktree');

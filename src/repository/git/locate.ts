@@ -1,6 +1,7 @@
 /**
- * Finds the git directory of a folder without running git and without believing what the repository says of itself:
- * a git directory outside the work tree counts only if it points back at this work tree. Configuration is never obeyed.
+ * Finds the git directory of a folder without running git and without believing what the repository says of itself: one outside
+ * the work tree counts only if it points back at it, as that of a linked work tree or of a submodule of the repository around it.
+ * Configuration is never obeyed, and that of a git directory elsewhere is not even read (decision 021).
  */
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -14,6 +15,8 @@ export interface GitPlace {
   readonly gitDir: string;
   /** Refs and objects, shared by all work trees. */
   readonly commonDir: string;
+  /** Folder with the configuration of this repository; null for a linked work tree, which shares that of another folder. */
+  readonly configDir: string | null;
   /** Way from the top level to the root: '' or `packages/api/`. */
   readonly prefix: string;
   readonly objectFormat: 'sha1' | 'sha256';
@@ -55,16 +58,29 @@ async function findLinkedCommonDir(gitDir: string, dotGit: string): Promise<stri
   return dirname(gitDir) === join(commonDir, 'worktrees') ? commonDir : null;
 }
 
-/** A submodule: the configuration of its git directory names this work tree. */
-async function isOwnWorktree(gitDir: string, topLevel: string): Promise<boolean> {
+/** The repository that a folder lies in, the folder itself aside. */
+async function findAround(folder: string): Promise<GitDirs | null> {
+  const above = dirname(folder);
+  if (above === folder) return null;
+  const kind = await kindOf(join(above, '.git'));
+  return kind === null ? findAround(above) : findGitDirs(above, kind);
+}
+
+/**
+ * A submodule: its git directory is one of the modules of the repository around it, and names this work tree. The place is judged
+ * first, so that a `.git` file does not choose whose configuration is read.
+ */
+async function isSubmodule(gitDir: string, topLevel: string): Promise<boolean> {
+  const around = await findAround(topLevel);
+  const stores = around === null ? [] : [around.gitDir, around.commonDir].map((dir) => join(dir, 'modules'));
+  if (!stores.some((modules) => isContained(modules, gitDir))) return false;
   const worktree = readConfigValue((await readSmallText(gitDir, 'config')) ?? '', 'worktree');
   return worktree !== null && (await realpathOrNull(resolve(gitDir, worktree))) === topLevel;
 }
 
-interface GitDirs {
-  readonly gitDir: string;
-  readonly commonDir: string;
-}
+type GitDirs = Pick<GitPlace, 'gitDir' | 'commonDir' | 'configDir'>;
+
+const ownDirs = (gitDir: string): GitDirs => ({ gitDir, commonDir: gitDir, configDir: gitDir });
 
 async function followGitFile(topLevel: string): Promise<GitDirs | null> {
   const dotGit = join(topLevel, '.git');
@@ -72,23 +88,34 @@ async function followGitFile(topLevel: string): Promise<GitDirs | null> {
   const gitDir = target === undefined ? null : await realpathOrNull(resolve(topLevel, target));
   if (gitDir === null) return null;
   const linked = await findLinkedCommonDir(gitDir, dotGit);
-  if (linked !== null) return { gitDir, commonDir: linked };
-  if (isContained(topLevel, gitDir) || (await isOwnWorktree(gitDir, topLevel))) return { gitDir, commonDir: gitDir };
-  return null;
+  if (linked !== null) return { gitDir, commonDir: linked, configDir: null };
+  return isContained(topLevel, gitDir) || (await isSubmodule(gitDir, topLevel)) ? ownDirs(gitDir) : null;
 }
 
 async function findGitDirs(topLevel: string, kind: 'folder' | 'file' | 'other'): Promise<GitDirs | null> {
-  const dotGit = join(topLevel, '.git');
-  if (kind === 'folder') return { gitDir: dotGit, commonDir: dotGit };
+  if (kind === 'folder') return ownDirs(join(topLevel, '.git'));
   return kind === 'file' ? followGitFile(topLevel) : null;
+}
+
+const SHA256_DIGITS = 64;
+
+/** By the configuration, or by the ids of its refs where that is not to be read. */
+async function findObjectFormat(dirs: GitDirs): Promise<GitPlace['objectFormat']> {
+  if (dirs.configDir === null) {
+    const { readRefs } = await import('./refs.ts');
+    const { head, oids } = await readRefs(dirs);
+    const [oid = ''] = head.kind === 'detached' ? [head.oid] : oids.values();
+    return oid.length === SHA256_DIGITS ? 'sha256' : 'sha1';
+  }
+  const config = (await readSmallText(dirs.configDir, 'config')) ?? '';
+  return readConfigValue(config, 'objectformat')?.toLowerCase() === 'sha256' ? 'sha256' : 'sha1';
 }
 
 async function describePlace(root: string, topLevel: string, dirs: GitDirs): Promise<LocateOutcome> {
   if ((await kindOf(join(dirs.commonDir, 'objects'))) !== 'folder')
     return none('.git has no objects folder of its own');
-  const config = (await readSmallText(dirs.commonDir, 'config')) ?? '';
-  if (readConfigValue(config, 'refstorage')?.toLowerCase() === 'reftable') return none('refs are stored as a reftable');
-  const objectFormat = readConfigValue(config, 'objectformat')?.toLowerCase() === 'sha256' ? 'sha256' : 'sha1';
+  if ((await kindOf(join(dirs.commonDir, 'reftable'))) !== null) return none('refs are stored as a reftable');
+  const objectFormat = await findObjectFormat(dirs);
   const way = relativize(topLevel, root) ?? '';
   return { kind: 'found', place: { topLevel, ...dirs, prefix: way === '' ? '' : `${way}/`, objectFormat } };
 }

@@ -10,6 +10,8 @@ import { type Git, spawnGit } from './program.ts';
 
 interface Request {
   readonly maxBytes: number;
+  /** What the object is called: decides whether it can be binary. */
+  readonly path: string;
   readonly resolve: (outcome: BytesOutcome) => void;
 }
 
@@ -26,14 +28,14 @@ const MAX_SILENCE_MS = 60_000;
 const MISSING: BytesOutcome = { kind: 'missing' };
 
 export interface ObjectReader {
-  read(oid: string, maxBytes: number): Promise<BytesOutcome>;
+  read(oid: string, maxBytes: number, path: string): Promise<BytesOutcome>;
   close(): void;
 }
 
-function finish(incoming: Incoming, maxBytes: number): BytesOutcome {
+function finish(incoming: Incoming, { maxBytes, path }: Pick<Request, 'maxBytes' | 'path'>): BytesOutcome {
   const bytes = Buffer.concat(incoming.chunks);
   if (incoming.size <= maxBytes) return { kind: 'bytes', bytes };
-  return { kind: 'unusable', reason: isBinary(bytes) ? 'binary' : 'too-large' };
+  return { kind: 'unusable', reason: isBinary(bytes, path) ? 'binary' : 'too-large' };
 }
 
 /** Takes the answers of `cat-file --batch` apart, in the order of the requests. */
@@ -82,7 +84,8 @@ class BatchParser {
     this.#rest = this.#rest.subarray(part.length);
     if (incoming.left > 0) return false;
     this.#incoming = null;
-    this.#queue.shift()?.resolve(finish(incoming, maxBytes));
+    const asked = this.#queue.shift();
+    asked?.resolve(finish(incoming, asked));
     return true;
   }
 }
@@ -125,11 +128,11 @@ export function createObjectReader(git: Git): ObjectReader {
   };
 
   return {
-    read: (oid, maxBytes) =>
+    read: (oid, maxBytes, path) =>
       new Promise((resolve) => {
         if (!/^[0-9a-f]{40,64}$/u.test(oid)) return resolve(MISSING);
         child ??= start();
-        parser.expect({ maxBytes, resolve });
+        parser.expect({ maxBytes, path, resolve });
         holdOpen(child, true);
         child.stdin.write(`${oid}\n`);
         expectAnswer(child);

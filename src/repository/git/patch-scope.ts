@@ -10,6 +10,7 @@ import type { LineRange } from '../../protocol/findings/finding.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { createDiskIdentity } from '../disk-identity.ts';
 import { relativize } from '../files/contained-path.ts';
+import { decodeText, isNamedText } from '../files/decode-text.ts';
 import type { Folder } from '../files/folder.ts';
 import { createStableReader, type StableReader } from '../files/stable-reader.ts';
 import { countDeleted, type Found, type Inspection, type Scope } from '../scope.ts';
@@ -29,6 +30,8 @@ export interface PatchRequest {
 interface PatchedFile {
   readonly path: string;
   readonly isAdded: boolean;
+  /** The patch says that the file changed, but not how. */
+  readonly isBinary: boolean;
   readonly changed: readonly LineRange[];
   /** Null where the text before cannot be worked out. */
   readonly hunks: readonly PatchHunk[] | null;
@@ -50,9 +53,10 @@ async function placePath(request: PatchRequest, path: string): Promise<string | 
 }
 
 function mergeFile(before: PatchedFile | undefined, path: string, file: PatchFile): PatchedFile {
-  if (before === undefined) return { path, isAdded: file.oldPath === null, changed: file.changed, hunks: file.hunks };
+  const isAdded = file.oldPath === null;
+  if (before === undefined) return { path, isAdded, isBinary: file.isBinary, changed: file.changed, hunks: file.hunks };
   const changed = mergeRanges([...before.changed, ...file.changed]);
-  return { path, isAdded: before.isAdded, changed, hunks: null };
+  return { path, isAdded: before.isAdded, isBinary: before.isBinary || file.isBinary, changed, hunks: null };
 }
 
 /** The hunks of a patch made elsewhere may name lines that the file does not have. */
@@ -66,21 +70,23 @@ interface NewText {
 }
 
 async function readNewText(reader: StableReader, file: PatchedFile): Promise<NewText> {
+  if (file.isBinary) return isNamedText(file.path) ? MISFIT : BINARY;
   const outcome = await reader.read(file.path);
   const { hunks } = file;
   if (outcome.kind === 'text') {
     if (hunks === null || unapplyPatch(outcome.text, hunks) !== null) return { outcome, state: 'on-disk' };
     const text = applyPatch(outcome.text, hunks);
-    return text === null ? MISFIT : { outcome: toOutcome(text), state: 'applied' };
+    return text === null ? MISFIT : { outcome: toOutcome(text, file.path), state: 'applied' };
   }
   if (!file.isAdded || hunks === null || outcome.reason !== 'unreadable') return { outcome, state: 'on-disk' };
-  return { outcome: toOutcome(hunks.flatMap((hunk) => hunk.newLines).join('\n')), state: 'applied' };
+  return { outcome: toOutcome(hunks.flatMap((hunk) => hunk.newLines).join('\n'), file.path), state: 'applied' };
 }
 
 /** Never read: a name that leads outside the root. */
 const OUTSIDE: NewText = { outcome: { kind: 'unusable', reason: 'outside-root' }, state: 'on-disk' };
 const MISFIT: NewText = { outcome: { kind: 'unusable', reason: 'unreadable' }, state: 'misfit' };
-const toOutcome = (text: string): ReadOutcome => ({ kind: 'text', text, bytes: Buffer.byteLength(text) });
+const BINARY: NewText = { outcome: { kind: 'unusable', reason: 'binary' }, state: 'on-disk' };
+const toOutcome = (text: string, path: string): ReadOutcome => decodeText(Buffer.from(text), path);
 
 function findFile(folder: Folder, file: PatchedFile, { outcome }: NewText): Found {
   const { path } = file;
@@ -135,8 +141,8 @@ export async function createPatchScope(request: PatchRequest): Promise<Scope> {
   const byPath = new Map([...texts].map(([file, text]) => [file.path, text.outcome]));
   const read = async (path: string): Promise<ReadOutcome> => byPath.get(path) ?? reader.read(path);
 
-  async function* find(): AsyncGenerator<Found> {
-    for (const [file, text] of texts) yield findFile(folder, file, text);
+  async function* find(): AsyncGenerator<readonly Found[]> {
+    for (const [file, text] of texts) yield [findFile(folder, file, text)];
   }
 
   return {

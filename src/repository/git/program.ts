@@ -6,6 +6,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { ReviewError } from '../../errors.ts';
+import { endWithThisProcess } from '../end-orphans.ts';
 import { isContained } from '../files/contained-path.ts';
 import { isProgram } from '../files/is-program.ts';
 
@@ -32,6 +33,8 @@ export interface Git {
   readonly dir: string;
   /** Index file to use, for the commands that need one. */
   readonly indexFile?: string;
+  /** Commands that have not ended, for whoever stops them. */
+  readonly running: Set<{ kill(signal: 'SIGKILL'): unknown }>;
 }
 
 const createEnvironment = (git: Git): NodeJS.ProcessEnv => ({
@@ -54,12 +57,15 @@ const SAFE_CONFIG = ['core.fsmonitor=false', 'protocol.ext.allow=never'];
 
 export function spawnGit(git: Git, args: readonly string[]): ChildProcessWithoutNullStreams {
   const config = SAFE_CONFIG.flatMap((setting) => ['-c', setting]);
-  return spawn(git.program, ['--no-pager', '--literal-pathspecs', ...config, ...args], {
+  const child = spawn(git.program, ['--no-pager', '--literal-pathspecs', ...config, ...args], {
     cwd: git.dir,
     env: createEnvironment(git),
     shell: false,
     windowsHide: true,
+    detached: process.platform !== 'win32',
   });
+  endWithThisProcess(child);
+  return child;
 }
 
 export interface GitOutcome {
@@ -72,6 +78,7 @@ export interface GitOutcome {
 export function runGit(git: Git, args: readonly string[]): Promise<GitOutcome> {
   return new Promise((resolve) => {
     const child = spawnGit(git, args);
+    git.running.add(child);
     const chunks: Buffer[] = [];
     let bytes = 0;
     let stderr = '';
@@ -93,6 +100,7 @@ export function runGit(git: Git, args: readonly string[]): Promise<GitOutcome> {
     });
     child.on('close', (exitCode) => {
       clearTimeout(timer);
+      git.running.delete(child);
       resolve({ exitCode, stdout: Buffer.concat(chunks), stderr: stderr.trim().slice(0, MAX_ERROR_CHARS) });
     });
     child.stdin.on('error', () => undefined);

@@ -11,6 +11,8 @@ import type { Git } from './program.ts';
 import type { Refs } from './refs.ts';
 import { type Change, readIndex, readTree, type Tree, type TreeEntry } from './trees.ts';
 
+export type TreeSource = 'index' | { readonly revision: string };
+
 export interface GitSession {
   readonly place: GitPlace;
   readonly refs: Refs;
@@ -19,11 +21,15 @@ export interface GitSession {
   tree(revision: string): Promise<Tree>;
   /** The same, not cut to the root. */
   wholeTree(revision: string): Promise<Tree>;
+  /** Some paths of a revision or of the index with what is beneath them, from the git top level. */
+  lookUp(source: TreeSource, paths: readonly string[]): Promise<Tree>;
   index(): Promise<Tree>;
-  /** Text of a blob; null where it is missing, binary or larger than a text should be. */
-  readText(oid: string): Promise<string | null>;
+  /** Text of a blob, read as a file of that name; null where it is missing, binary or larger than a text should be. */
+  readText(oid: string, path: string): Promise<string | null>;
   /** Id a blob of these bytes would have. */
   hashBlob(bytes: Uint8Array): string;
+  /** Ends the commands that are running; what was asked of them fails. */
+  stop(): void;
   close(): Promise<void>;
 }
 
@@ -58,7 +64,7 @@ export const isBlob = (entry: TreeEntry | null | undefined): entry is TreeEntry 
 /** `program` is the git to run. */
 export async function openGitSession(place: GitPlace, refs: Refs, program: string): Promise<GitSession> {
   const own = await createOwnGitDir(place, refs);
-  const git: Git = { program, dir: own.dir };
+  const git: Git = { program, dir: own.dir, running: new Set() };
   const objects = createObjectReader(git);
   let index: Promise<Tree> | null = null;
   // Settings are read one by one from the same tree. No more than one is kept: they can be large.
@@ -67,25 +73,33 @@ export async function openGitSession(place: GitPlace, refs: Refs, program: strin
     if (last?.revision !== revision) last = { revision, tree: readTree(git, revision) };
     return last.tree;
   };
+  const stop = (): void => {
+    for (const child of git.running) child.kill('SIGKILL');
+  };
   return {
     place,
     refs,
     git,
     objects,
-    tree: async (revision) => cutTree(await wholeTree(revision), place.prefix),
     wholeTree,
+    tree: async (revision) => cutTree(await wholeTree(revision), place.prefix),
+    async lookUp(source, paths) {
+      return source === 'index' ? readIndex(git, paths) : readTree(git, source.revision, paths);
+    },
     index() {
       index ??= readIndex(git).then((tree) => cutTree(tree, place.prefix));
       return index;
     },
-    async readText(oid) {
-      const outcome = await objects.read(oid, MAX_BASE_BYTES);
-      const decoded = outcome.kind === 'bytes' ? decodeText(outcome.bytes) : null;
+    async readText(oid, path) {
+      const outcome = await objects.read(oid, MAX_BASE_BYTES, path);
+      const decoded = outcome.kind === 'bytes' ? decodeText(outcome.bytes, path) : null;
       return decoded?.kind === 'text' ? decoded.text : null;
     },
     hashBlob: (bytes) =>
       createHash(place.objectFormat).update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex'),
+    stop,
     async close() {
+      stop();
       objects.close();
       await own.remove();
     },

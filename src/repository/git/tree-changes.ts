@@ -3,6 +3,7 @@
 import { posix } from 'node:path';
 import type { IgnoreReason } from '../../protocol/report/report-document.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
+import { isSourceRenamed } from '../files/contained-read.ts';
 import { limitFor } from '../files/folder.ts';
 import { toReadOutcome } from '../files/stable-reader.ts';
 import { countDeleted, type Found, type Inspection, type Scope } from '../scope.ts';
@@ -21,18 +22,18 @@ export interface TreeChanges {
 
 /** Why a link is not reviewed, judged by its text: a tree has no disk behind it. */
 async function judgeTreeLink(session: GitSession, path: string, oid: string, head: Tree): Promise<IgnoreReason> {
-  const target = await session.readText(oid);
+  const target = await session.readText(oid, '');
   if (target === null) return 'unreadable';
   const resolved = posix.normalize(posix.join(posix.dirname(path), target));
   if (target.startsWith('/') || resolved === '..' || resolved.startsWith('../')) return 'outside-root';
   const isThere = head.has(resolved) || [...head.keys()].some((each) => each.startsWith(`${resolved}/`));
-  return isThere ? 'ignored' : 'unreadable';
+  return isThere && !isSourceRenamed(path, resolved) ? 'ignored' : 'unreadable';
 }
 
-async function inspectChange(session: GitSession, { head, base }: Change): Promise<Inspection> {
+async function inspectChange(session: GitSession, { path, head, base }: Change): Promise<Inspection> {
   if (!isBlob(head) || !isBlob(base)) return null;
   if (head.oid === base.oid) return [];
-  const [before, after] = await Promise.all([session.readText(base.oid), session.readText(head.oid)]);
+  const [before, after] = await Promise.all([session.readText(base.oid, path), session.readText(head.oid, path)]);
   return before === null || after === null ? null : findChangedLines(before, after);
 }
 
@@ -46,14 +47,15 @@ export function createTreeScope(session: GitSession, request: TreeChanges): Scop
     return head;
   };
 
-  async function* find(): AsyncGenerator<Found> {
+  async function* find(): AsyncGenerator<readonly Found[]> {
     for (const change of kept) {
       const { path, head: entry } = change;
       const inspect = () => inspectChange(session, change);
-      if (entry?.mode === SUBMODULE_MODE) yield { path: `${path}/`, reason: 'vendored', inspect };
+      if (entry?.mode === SUBMODULE_MODE) yield [{ path: `${path}/`, reason: 'vendored', inspect }];
       else if (entry?.mode === LINK_MODE) {
-        yield { path, reason: await judgeTreeLink(session, path, entry.oid, await readHead()), inspect };
-      } else yield { path, reason: null, inspect };
+        const reason = await judgeTreeLink(session, path, entry.oid, await readHead());
+        yield [{ path, reason, sourceFiles: 0, inspect }];
+      } else yield [{ path, reason: null, inspect }];
     }
   }
 
@@ -65,12 +67,12 @@ export function createTreeScope(session: GitSession, request: TreeChanges): Scop
     async read(path) {
       const entry = (await readHead()).get(path);
       if (!isBlob(entry)) return { kind: 'unusable', reason: 'unreadable' };
-      return toReadOutcome(await session.objects.read(entry.oid, limitFor(path, maxFileBytes)));
+      return toReadOutcome(await session.objects.read(entry.oid, limitFor(path, maxFileBytes), path), path);
     },
     async readBase(path) {
       const change = byPath.get(path);
       const entry = change === undefined ? (await readHead()).get(path) : change.base;
-      return isBlob(entry) ? session.readText(entry.oid) : null;
+      return isBlob(entry) ? session.readText(entry.oid, path) : null;
     },
     identity(path) {
       const entry = byPath.get(path)?.head;

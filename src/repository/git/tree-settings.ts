@@ -1,9 +1,9 @@
-/** Settings that a revision of the reviewed project brings along, looked for below the root and then in the git top level. */
+/** Settings that a revision or the index of the reviewed project brings along, looked for below the root, then in the git top level. */
 
 import type { SettingsFile } from '../../ports/repository.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { decodeSettings, MAX_SETTINGS_BYTES, unreadable } from '../settings-files.ts';
-import { type GitSession, isBlob } from './session.ts';
+import { type GitSession, isBlob, type TreeSource } from './session.ts';
 import type { Tree } from './trees.ts';
 
 function listTreePlace(tree: Tree, path: string): readonly string[] {
@@ -14,21 +14,25 @@ function listTreePlace(tree: Tree, path: string): readonly string[] {
   return inFolder.sort(compareText);
 }
 
-/** Paths are written as git writes them, `revision:path`. */
+/** Paths are written as git writes them, `revision:path`; of the index `:path`. `isBase`: the scope needs the same tree as a whole. */
 export async function readTreeSettings(
   session: GitSession,
-  revision: string,
+  source: TreeSource,
   path: string,
+  isBase = false,
 ): Promise<readonly SettingsFile[]> {
-  const tree = await session.wholeTree(revision);
-  const places = [...new Set([`${session.place.prefix}${path}`, path])].map((each) => listTreePlace(tree, each));
+  const wanted = [...new Set([`${session.place.prefix}${path}`, path])];
+  const tree =
+    isBase && source !== 'index' ? await session.wholeTree(source.revision) : await session.lookUp(source, wanted);
+  const places = wanted.map((each) => listTreePlace(tree, each));
   const names = places.find((found) => found.length > 0) ?? [];
+  const side = source === 'index' ? '' : source.revision.slice(0, 12);
   return Promise.all(
     names.map(async (name) => {
-      const shown = `${revision.slice(0, 12)}:${name}`;
+      const shown = `${side}:${name}`;
       const entry = tree.get(name);
       if (!isBlob(entry)) throw unreadable(shown, 'not a file');
-      const outcome = await session.objects.read(entry.oid, MAX_SETTINGS_BYTES);
+      const outcome = await session.objects.read(entry.oid, MAX_SETTINGS_BYTES, name);
       if (outcome.kind !== 'bytes') throw unreadable(shown, outcome.kind === 'missing' ? 'missing' : outcome.reason);
       return decodeSettings(shown, outcome.bytes);
     }),

@@ -1,4 +1,8 @@
-/** Listings of trees, of the index and of what differs, parsed from the NUL-separated forms that git prints. */
+/**
+ * Listings of trees, of the index and of what differs, parsed from the NUL-separated forms that git prints. They may have hundreds
+ * of thousands of rows, so parsing pauses.
+ */
+import { createPause } from '../../ports/pause.ts';
 import { type Git, readGit } from './program.ts';
 
 export interface TreeEntry {
@@ -20,13 +24,19 @@ export interface Change {
   readonly basePath: string;
 }
 
-const records = (text: string): readonly string[] => text.split('\0').filter((record) => record !== '');
+/** Rows between two pauses: some milliseconds. */
+const ROWS = 4096;
 
 /** `mode type oid\tpath` of ls-tree, `tag mode oid stage\tpath` of ls-files. */
-export function parseTree(text: string): Tree {
+export async function parseTree(text: string): Promise<Tree> {
   const tree = new Map<string, TreeEntry>();
-  for (const record of records(text)) {
-    const match = /^(?:(\S) )?(\d{6}) (?:\w+ )?([0-9a-f]{40,64})(?: \d)?\t(.+)$/su.exec(record);
+  const pause = createPause(ROWS);
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    const next = text.indexOf('\0', at);
+    end = next < 0 ? text.length : next;
+    const waiting = pause();
+    if (waiting !== undefined) await waiting;
+    const match = /^(?:(\S) )?(\d{6}) (?:\w+ )?([0-9a-f]{40,64})(?: \d)?\t(.+)$/su.exec(text.slice(at, end));
     if (!match) continue;
     const [, tag, mode = '', oid = '', path = ''] = match;
     tree.set(path, tag === 'S' ? { mode, oid, isAbsent: true } : { mode, oid });
@@ -37,10 +47,13 @@ export function parseTree(text: string): Tree {
 const isNothing = (entry: TreeEntry): boolean => /^0+$/u.test(entry.mode);
 
 /** `:mode mode oid oid status` followed by one path, or two for a rename or copy. */
-export function parseRawDiff(text: string): readonly Change[] {
+export async function parseRawDiff(text: string): Promise<readonly Change[]> {
   const changes: Change[] = [];
+  const pause = createPause(ROWS);
   const parts = text.split('\0');
   for (let i = 0; i < parts.length; i += 1) {
+    const waiting = pause();
+    if (waiting !== undefined) await waiting;
     const match = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/u.exec(parts[i] ?? '');
     if (!match) continue;
     const [, baseMode = '', headMode = '', baseOid = '', headOid = '', status = ''] = match;
@@ -53,11 +66,12 @@ export function parseRawDiff(text: string): readonly Change[] {
   return changes;
 }
 
-export const readTree = async (git: Git, revision: string): Promise<Tree> =>
-  parseTree(await readGit(git, ['ls-tree', '-r', '-z', '--full-tree', revision]));
+/** All of it, or some paths with what is beneath them. */
+export const readTree = async (git: Git, revision: string, paths: readonly string[] = []): Promise<Tree> =>
+  parseTree(await readGit(git, ['ls-tree', '-r', '-z', '--full-tree', revision, '--', ...paths]));
 
-export const readIndex = async (git: Git): Promise<Tree> =>
-  parseTree(await readGit(git, ['ls-files', '--stage', '-t', '-z']));
+export const readIndex = async (git: Git, paths: readonly string[] = []): Promise<Tree> =>
+  parseTree(await readGit(git, ['ls-files', '--stage', '-t', '-z', '--', ...paths]));
 
 const RAW_DIFF = [
   '-r',
