@@ -23,6 +23,9 @@ export const findLanguage = (name: string): Language | null => BY_NAME.get(name)
 export const isSourceLanguage = (language: string | null): boolean =>
   language !== null && findLanguage(language)?.kind === 'source';
 
+/** By its name alone. */
+export const isSourcePath = (path: string): boolean => detectLanguage(path)?.kind === 'source';
+
 /** Language of a path by its file name, or null where the name says nothing. */
 export function detectLanguage(path: string): Language | null {
   const fileName = path.slice(path.lastIndexOf('/') + 1);

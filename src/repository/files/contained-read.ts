@@ -6,8 +6,9 @@
 import type { Hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { IgnoreReason } from '../../protocol/report/report-document.ts';
+import { detectLanguage, isSourcePath } from '../../protocol/source/language.ts';
 import { isContained } from './contained-path.ts';
 import { isBinary, SNIFF_BYTES } from './decode-text.ts';
 
@@ -81,7 +82,7 @@ async function withContained<T>(folder: string, path: string, use: Use<T>): Prom
 export const readContained = (folder: string, path: string, maxBytes: number): Promise<BytesOutcome> =>
   withContained(folder, path, (descriptor, size): BytesOutcome => {
     if (size > maxBytes) {
-      return refuse(isBinary(fill(descriptor, Buffer.alloc(SNIFF_BYTES))) ? 'binary' : 'too-large');
+      return refuse(isBinary(fill(descriptor, Buffer.alloc(SNIFF_BYTES)), path) ? 'binary' : 'too-large');
     }
     const bytes = readUpTo(descriptor, size, maxBytes);
     return bytes === null ? refuse('unreadable') : { kind: 'bytes', bytes };
@@ -102,10 +103,19 @@ export async function hashContained(folder: string, path: string, begin: (size: 
   return outcome.kind === 'hashed' ? outcome.digests : null;
 }
 
-/** Why a symbolic link is not reviewed: its target is reviewed under its own name, lies outside, or is not there. */
+/** Code whose own name does not say so, or that git does not hold: reviewed under that name, nobody would look at it as code. */
+export const isSourceRenamed = (link: string, target: string): boolean =>
+  isSourcePath(link) && (detectLanguage(target) !== detectLanguage(link) || /(?:^|[\\/])\.git[\\/]/u.test(target));
+
+/**
+ * Why a symbolic link is not reviewed: its target is reviewed under its own name, lies outside, is not there, or is code under a
+ * name that hides it.
+ */
 export async function judgeLink(folder: string, path: string): Promise<IgnoreReason> {
   try {
-    return isContained(folder, await realpath(join(folder, path))) ? 'ignored' : 'outside-root';
+    const target = await realpath(join(folder, path));
+    if (!isContained(folder, target)) return 'outside-root';
+    return isSourceRenamed(path, relative(folder, target)) ? 'unreadable' : 'ignored';
   } catch {
     return 'unreadable';
   }

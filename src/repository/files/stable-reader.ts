@@ -21,8 +21,8 @@ export interface StableReader {
 /** What a path was when it was first read: the outcome itself, or the hash of bytes that were not kept. */
 type Known = BytesOutcome | string;
 
-export const toReadOutcome = (outcome: BytesOutcome): ReadOutcome => {
-  if (outcome.kind === 'bytes') return decodeText(outcome.bytes);
+export const toReadOutcome = (outcome: BytesOutcome, path: string): ReadOutcome => {
+  if (outcome.kind === 'bytes') return decodeText(outcome.bytes, path);
   return outcome.kind === 'missing' ? { kind: 'unusable', reason: 'unreadable' } : outcome;
 };
 
@@ -53,14 +53,14 @@ export function createStableReader(
   const readAgain = async (path: string, expected: string): Promise<ReadOutcome> => {
     const outcome = await readBytes(path);
     const isSame = outcome.kind === 'bytes' && fingerprint(outcome.bytes) === expected;
-    return isSame ? toReadOutcome(outcome) : { kind: 'unusable', reason: 'unreadable' };
+    return isSame ? toReadOutcome(outcome, path) : { kind: 'unusable', reason: 'unreadable' };
   };
 
   return {
     async read(path) {
       const before = known.get(path);
       if (typeof before === 'string') return readAgain(path, before);
-      return toReadOutcome(await (before ?? readFirst(path)));
+      return toReadOutcome(await (before ?? readFirst(path)), path);
     },
     prime(path, outcome) {
       if (!known.has(path)) keep(path, outcome);

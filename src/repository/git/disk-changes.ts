@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSourcePath } from '../../protocol/source/language.ts';
 import { createDiskIdentity } from '../disk-identity.ts';
 import { type BytesOutcome, hashContained } from '../files/contained-read.ts';
 import { decodeText } from '../files/decode-text.ts';
@@ -53,27 +54,28 @@ async function inspectLarge({ session, folder }: Comparison, path: string, base:
     createHash(session.place.objectFormat).update(`blob ${size}\0`),
     createHash('sha256'),
   ]);
-  const isSame = digests?.[0] === base.oid || isPointerTo(await session.readText(base.oid), digests?.[1] ?? '');
+  const isSame = digests?.[0] === base.oid || isPointerTo(await session.readText(base.oid, path), digests?.[1] ?? '');
   return isSame ? 'unchanged' : null;
 }
 
-async function inspectText(comparison: Comparison, bytes: Buffer, base: TreeEntry): Promise<Inspection> {
+async function inspectText(comparison: Comparison, path: string, bytes: Buffer, base: TreeEntry): Promise<Inspection> {
   const { session } = comparison;
-  const before = await session.readText(base.oid);
+  const before = await session.readText(base.oid, path);
   if (before === null) return null;
   if (isPointerTo(before, createHash('sha256').update(bytes).digest('hex'))) return 'unchanged';
-  const after = decodeText(bytes);
+  const after = decodeText(bytes, path);
   return after.kind === 'text' ? findChangedLines(before, after.text) : null;
 }
 
 async function inspectFile(comparison: Comparison, path: string, base: TreeEntry | undefined): Promise<Inspection> {
   if (!isBlob(base)) return null;
   const outcome: BytesOutcome = await comparison.folder.readBytes(path, comparison.maxFileBytes);
-  if (outcome.kind === 'missing') return 'unchanged';
+  // A name that is no UTF-8 is not found again: whether the file changed nobody can tell.
+  if (outcome.kind === 'missing') return path.includes('\ufffd') ? null : 'unchanged';
   if (outcome.kind === 'unusable') return inspectLarge(comparison, path, base);
   if (isBlobOf(comparison.session, base.oid, outcome.bytes)) return 'unchanged';
   comparison.reader.prime(path, outcome);
-  return inspectText(comparison, outcome.bytes, base);
+  return inspectText(comparison, path, outcome.bytes, base);
 }
 
 /** A link on disk is unchanged if the base has the same link. */
@@ -94,6 +96,15 @@ function inspectFolder(path: string, base: Tree, index: Tree): Inspection {
   const after = [...index].filter(([each]) => isBeneath(each));
   const isSame = before.length === after.length && before.every(([each, { oid }]) => index.get(each)?.oid === oid);
   return isSame && before.length > 0 ? 'unchanged' : null;
+}
+
+/** Source files beneath a folder that is not entered, as far as git knows of them. */
+function countChangedSource(folder: string, base: Tree, index: Tree): number {
+  let changed = 0;
+  for (const [path, { oid }] of index) {
+    if (path.startsWith(folder) && base.get(path)?.oid !== oid && isSourcePath(path)) changed += 1;
+  }
+  return changed;
 }
 
 const isMove = ({ path, basePath }: Change): boolean => path !== basePath;
@@ -118,7 +129,7 @@ export async function createDiskScope(session: GitSession, request: DiskChanges)
   const { folder, base, committed, maxFileBytes } = request;
   const index = await session.index();
   const walked: WalkedEntry[] = [];
-  for await (const entry of folder.walk('')) walked.push(entry);
+  for await (const batch of folder.walk('')) walked.push(...batch);
   const reader = createStableReader((path) => folder.readBytes(path, maxFileBytes));
   const moves = new Map(committed.filter(isMove).map(({ path, basePath }) => [path, basePath]));
   const comparison: Comparison = { session, folder, reader, maxFileBytes };
@@ -133,8 +144,12 @@ export async function createDiskScope(session: GitSession, request: DiskChanges)
     return path.endsWith('/') ? inspectFolder(path, base, index) : inspectLink(comparison, path, base.get(path));
   };
 
-  async function* find(): AsyncGenerator<Found> {
-    for (const entry of walked) yield { ...entry, inspect: () => inspect(entry) };
+  async function* find(): AsyncGenerator<readonly Found[]> {
+    yield walked.map((entry) => {
+      const { path, reason } = entry;
+      const sourceFiles = reason !== null && path.endsWith('/') ? countChangedSource(path, base, index) : 0;
+      return { ...entry, ...(reason === null ? {} : { sourceFiles }), inspect: () => inspect(entry) };
+    });
   }
 
   const deleted = countMissing(walked, request, index);
@@ -147,7 +162,7 @@ export async function createDiskScope(session: GitSession, request: DiskChanges)
     read: (path) => reader.read(path),
     async readBase(path) {
       const entry = baseOf(path);
-      return isBlob(entry) ? session.readText(entry.oid) : null;
+      return isBlob(entry) ? session.readText(entry.oid, path) : null;
     },
     paths: () => folder.paths(),
     identity: createDiskIdentity(folder.root, maxFileBytes),
