@@ -98,7 +98,7 @@ describe('a repository that would like to decide what its reviewer runs, reads o
     const { report, code } = await review(files);
     expect(report.warnings).toContainEqual(
       expect.stringMatching(
-        /consensus-review\.config\.json: semgrep_rules, advisory_database, allow_network not used/u,
+        /consensus-review\.config\.json: semgrep_rules, advisory_database, allow_network, fail_on not used/u,
       ),
     );
     expect(rowOf(report, 'npm-audit')?.reason).toContain('is not allowed');
@@ -106,7 +106,7 @@ describe('a repository that would like to decide what its reviewer runs, reads o
       status: 'absent',
       reason: expect.stringContaining('not checked'),
     });
-    expect(code).toBe(0);
+    expect([code, report.verdict]).toEqual([1, 'VETO']);
   });
 
   test('is heard where the user trusts it', async () => {

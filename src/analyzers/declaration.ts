@@ -1,13 +1,13 @@
 /**
  * What an analyzer says of itself, before any of it is loaded: `src/analyzers/NAME/declaration.ts`, entered in list.ts. Plan,
- * threads, coverage, doctor, configuration and docs go by it. A declaration imports no parser, no rules and no WebAssembly.
+ * processes, coverage, doctor, configuration and docs go by it. A declaration imports no parser, no rules and no WebAssembly.
  */
 
 import type { Analyzer, SourceFile } from '../ports/analyzer.ts';
 import { isSourceLanguage } from '../protocol/source/language.ts';
 import type { ExternalHost, ToolScan, VersionSource } from './external/tool-task.ts';
 
-/** What an analyzer may know of the run. Everything but `relieve` can be handed to a thread. */
+/** What an analyzer may know of the run. Everything but `relieve` can be handed to another process. */
 export interface AnalyzerHost extends ExternalHost {
   readonly mayUseNetwork: boolean;
   /** Semgrep rules of the user: files and folders relative to `root`, or names of the registry. */
@@ -59,14 +59,21 @@ export interface OwnDeclaration extends Declared {
   readonly program: null;
   /** The npm package that it runs, whose version it bears; null: our own code, with the version of the product. */
   readonly package: string | null;
-  /** `threads`: it judges each file by itself, so any portion of the scope may go to any thread. */
-  readonly runsOn: 'threads' | 'main';
+  /** `process`: it judges each file by itself, so any portion of the scope may go to any process of the pool. */
+  readonly runsOn: 'process' | 'main';
   /** Throws ReviewError where the user configured something that cannot work, before anything runs. */
   checkSettings?(host: AnalyzerHost): Promise<void>;
   /** What `doctor` says of it where its version says too little. */
   describe?(host: AnalyzerHost): string;
   /** Called with the first scan. */
   load(host: AnalyzerHost): Promise<Scan>;
+}
+
+export interface Contact {
+  /** Null where the program decides. */
+  readonly host: string | null;
+  /** What is sent, in words. */
+  readonly gets: string;
 }
 
 /** Runs a program of somebody else, where it is installed. */
@@ -83,6 +90,8 @@ export interface ExternalDeclaration extends Declared {
   /** Another program without which it cannot work. */
   readonly needs?: string;
   readonly timeoutMs: number;
+  /** Where it sends what, with these settings; absent where nowhere. */
+  readonly contacts?: (host: AnalyzerHost) => readonly Contact[];
   load(host: AnalyzerHost): Promise<ToolScan>;
 }
 

@@ -32,12 +32,12 @@ function openOwn(declaration: OwnDeclaration, host: AnalyzerHost): OpenAnalyzer 
     absence,
     probeVersion: async () => version,
     accepts,
-    async scan(files, snapshot, signal) {
+    async scan(files, snapshot, signal, begin) {
       if (absence !== null) return { ...NOTHING_FOUND, status: 'absent', reason: absence };
       const accepted = files.filter((file) => isAccepted(declaration, accepts, file));
       try {
         loading ??= declaration.load(host);
-        return await (await loading)(accepted, snapshot, signal);
+        return await (await loading)(accepted, snapshot, signal, begin);
       } catch (error) {
         const reason = `${declaration.name} failed: ${error instanceof Error ? error.message : String(error)}`;
         return { ...NOTHING_FOUND, status: 'failed', reason, unfinished: accepted.map(({ path }) => path) };

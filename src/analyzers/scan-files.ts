@@ -1,6 +1,6 @@
 /** Runs an analyzer file by file: one that is too long or fails is left unfinished with the reason, the others go on. */
 import { setImmediate } from 'node:timers/promises';
-import type { AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../ports/analyzer.ts';
+import type { AnalyzerFinding, AnalyzerOutcome, BeginFile, SourceFile } from '../ports/analyzer.ts';
 
 const MAX_CHARACTERS = 2_000_000;
 
@@ -10,9 +10,15 @@ export class UnfinishedFile extends Error {}
 /** Called for a file that was looked at less closely than usual; with its path where its author can change that. */
 type NoteLimit = (limit: string, path?: string | null) => void;
 
+/** Who may stop a scan, and who is told how far it is. */
+export interface ScanControl {
+  readonly signal: AbortSignal;
+  readonly begin?: BeginFile | undefined;
+}
+
 export async function scanFiles(
   files: readonly SourceFile[],
-  signal: AbortSignal,
+  { signal, begin = () => undefined }: ScanControl,
   scan: (file: SourceFile, note: NoteLimit) => Promise<readonly AnalyzerFinding[]>,
 ): Promise<AnalyzerOutcome> {
   const findings: AnalyzerFinding[] = [];
@@ -23,7 +29,8 @@ export async function scanFiles(
     try {
       if (signal.aborted) throw new UnfinishedFile('aborted');
       if (file.text.length > MAX_CHARACTERS) throw new UnfinishedFile(`longer than ${MAX_CHARACTERS} characters`);
-      findings.push(...(await scan(file, note)));
+      begin(file.path);
+      for (const finding of await scan(file, note)) findings.push(finding);
     } catch (error) {
       faults.set(file.path, error instanceof Error ? error.message : String(error));
     }
@@ -31,9 +38,15 @@ export async function scanFiles(
   }
   const reason = [...new Set(faults.values())].join('; ');
   const unfinished = [...faults.keys()];
-  return faults.size === 0
-    ? { status: 'completed', reason: describeLimits(limits), findings, unfinished }
-    : { status: 'partial', reason, findings, unfinished };
+  if (faults.size === 0) return { status: 'completed', reason: describeLimits(limits), findings, unfinished };
+  const differ = new Set(faults.values()).size > 1;
+  return {
+    status: 'partial',
+    reason,
+    findings,
+    unfinished,
+    ...(differ ? { reasons: Object.fromEntries(faults) } : {}),
+  };
 }
 
 const NAMES_SHOWN = 3;

@@ -40,11 +40,16 @@ export interface AnalyzerOutcome {
   readonly findings: readonly AnalyzerFinding[];
   /** Files it could not finish, of those it was given. */
   readonly unfinished: readonly string[];
+  /** Why, by path, where the reasons differ; else `reason` is that of each. */
+  readonly reasons?: Readonly<Record<string, string>>;
   /** Files it had no rule for, of those it was given: it has not looked at them. */
   readonly unread?: readonly string[];
   /** Files whose text breaks the rules of their format, of those it was given: found is what could still be read of them. */
   readonly unparsed?: readonly UnparsedFile[];
 }
+
+/** Told of each file before it is scanned: a scan that does not end is stopped, and this says at which file. */
+export type BeginFile = (path: string) => void;
 
 /** A real component that finds problems. Deterministic; never throws; never runs anything of the reviewed repository. */
 export interface Analyzer {
@@ -55,5 +60,10 @@ export interface Analyzer {
   readonly reviewers: readonly string[];
   /** Whether it has something to say about such a file for that reviewer. */
   accepts(path: string, language: string | null, reviewer: string): boolean;
-  scan(files: readonly SourceFile[], snapshot: Snapshot, signal: AbortSignal): Promise<AnalyzerOutcome>;
+  scan(
+    files: readonly SourceFile[],
+    snapshot: Snapshot,
+    signal: AbortSignal,
+    begin?: BeginFile,
+  ): Promise<AnalyzerOutcome>;
 }

@@ -167,3 +167,12 @@ test('a private folder takes contained paths only, for this user alone, and disa
   ).rejects.toThrow('x');
   expect(() => readFileSync(join(kept, '..'))).toThrow('ENOENT');
 });
+
+test.skipIf(process.platform === 'win32')('memory ends the program', async () => {
+  const grow =
+    'const kept = Array.from({ length: 40 }, () => Buffer.alloc(10_000_000, 1)); setTimeout(() => kept, 60_000)';
+  expect(await run(process.execPath, { args: ['-e', grow], maxMemoryMb: 300, timeoutMs: 30_000 })).toEqual({
+    kind: 'stopped',
+    reason: 'more than 300 MB of memory used',
+  });
+});

@@ -5,8 +5,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { endWithThisProcess } from '../repository/end-orphans.ts';
 import { isContained } from '../repository/files/contained-path.ts';
 import { isProgram } from '../repository/files/is-program.ts';
+import { measureGroup } from './group-memory.ts';
 
 export interface ProgramCall {
   /** Absolute path. */
@@ -17,6 +19,8 @@ export interface ProgramCall {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  /** Of the program and what it started, in megabytes. */
+  readonly maxMemoryMb?: number;
   readonly input?: string;
   /** Bytes of standard output as they arrive. */
   readonly onStdout?: (chunk: Buffer) => void;
@@ -39,6 +43,8 @@ export type ProgramEnd =
 /** How the reason begins where time ran out. */
 export const OUT_OF_TIME = 'no end within';
 const MAX_ERROR_CHARS = 4000;
+const MAX_MEMORY_MB = 4_000;
+const MEMORY_LOOK_MS = 250;
 const IS_WINDOWS = process.platform === 'win32';
 const USUAL_FOLDERS = IS_WINDOWS
   ? ['C:\\Windows\\System32']
@@ -105,6 +111,7 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
       detached: !IS_WINDOWS,
       stdio: 'pipe',
     });
+    endWithThisProcess(child);
     const output = collectOutput(child, call.maxOutputBytes, () =>
       stop(`more than ${call.maxOutputBytes} bytes printed`),
     );
@@ -120,6 +127,8 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
       if (call.graceMs !== undefined) grace = setTimeout(() => endGroup(child), call.graceMs);
     };
     const timer = setTimeout(() => stop(`${OUT_OF_TIME} ${call.timeoutMs / 1000} s`), call.timeoutMs);
+    const { maxMemoryMb = MAX_MEMORY_MB } = call;
+    const memory = watchMemory(child, maxMemoryMb, () => stop(`more than ${maxMemoryMb} MB of memory used`));
     const onAbort = (): void => stop('aborted');
     signal.addEventListener('abort', onAbort, { once: true });
     child.on('error', (error) => {
@@ -129,6 +138,7 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
     child.on('close', (exitCode) => {
       clearTimeout(timer);
       clearTimeout(grace);
+      clearInterval(memory);
       signal.removeEventListener('abort', onAbort);
       if (stopped !== null) resolve({ kind: 'stopped', reason: stopped });
       else if (fault !== null) resolve({ kind: 'not-started', reason: fault });
@@ -137,6 +147,17 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(call.input ?? '');
   });
+}
+
+/** Ends before the limit: memory grows on between two looks. */
+const MEMORY_SHARE = 0.9;
+
+function watchMemory(child: ChildProcess, maxMb: number, onTooMuch: () => void): NodeJS.Timeout {
+  const look = async (): Promise<void> => {
+    const used = child.pid === undefined ? null : await measureGroup(child.pid);
+    if (used !== null && used > maxMb * MEMORY_SHARE) onTooMuch();
+  };
+  return setInterval(() => void look(), MEMORY_LOOK_MS);
 }
 
 function collectOutput(

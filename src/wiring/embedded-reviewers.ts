@@ -8,14 +8,18 @@ import type { Driver } from '../ports/driver.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { EffectWatch } from '../ports/telemetry.ts';
 import { findProgram } from '../programs/external-process.ts';
+import type { Redactor } from '../protocol/redaction/redactor.ts';
+import type { AnalyzerPool } from '../reviewers/embedded/analyzer-pool.ts';
 import type { Settings } from './settings.ts';
 
 /** What analyzers have to know of the settings. */
 export type AnalyzerSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
 
-const ANALYZER_THREAD = import.meta.url.endsWith('.ts')
-  ? new URL('./analyzer-thread.ts', import.meta.url)
-  : new URL('./analyzer-thread.js', import.meta.url);
+const ANALYZER_PROCESS = import.meta.url.endsWith('.ts')
+  ? new URL('./analyzer-process.ts', import.meta.url)
+  : new URL('./analyzer-process.js', import.meta.url);
+
+let pool: AnalyzerPool | null = null;
 
 export function hostOf({ config, repository: { root }, searchPath, trustsRepository }: AnalyzerSettings): AnalyzerHost {
   const { advisoryDatabase, allowNetwork, externalAnalyzers, semgrepRules } = config;
@@ -57,10 +61,12 @@ export async function createEmbeddedReviewers(
   options: {
     readonly without?: readonly string[];
     readonly journal?: Journal;
+    /** Takes secrets out of what the journal keeps. */
+    readonly redactor?: Redactor;
     readonly watch?: EffectWatch | null;
   } = {},
 ): Promise<Driver> {
-  const { journal, watch = null, without = [] } = options;
+  const { journal, redactor, watch = null, without = [] } = options;
   const host = hostOf(settings);
   const declared = listAllowed(settings).filter(({ name }) => !without.includes(name));
   const [{ createEmbeddedDriver }, { createAnalyzerPool }, { openAnalyzer }] = await Promise.all([
@@ -69,14 +75,15 @@ export async function createEmbeddedReviewers(
     import('../analyzers/open-analyzer.ts'),
     ...declared.map((declaration) => (declaration.program === null ? declaration.checkSettings?.(host) : undefined)),
   ]);
-  const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: host });
-  const keep = await openKeeping(journal, watch);
+  pool ??= createAnalyzerPool({ process: ANALYZER_PROCESS });
+  const { wrap } = pool;
+  const keep = await openKeeping(journal, redactor, watch);
   const known = declared.map((declaration) => {
     const analyzer = openAnalyzer(declaration, host);
     return {
       isOptional: declaration.program !== null || analyzer.absence !== null,
       vouches: declaration.vouches,
-      analyzer: keep(declaration.runsOn === 'threads' ? pool.wrap(analyzer) : analyzer),
+      analyzer: keep(declaration.runsOn === 'process' ? wrap(analyzer, host) : analyzer),
     };
   });
   return createEmbeddedDriver({
@@ -89,14 +96,16 @@ export async function createEmbeddedReviewers(
 /** Watched below the journal: what is played is no scan. */
 async function openKeeping(
   journal: Journal | undefined,
+  given: Redactor | undefined,
   watch: EffectWatch | null,
 ): Promise<<T extends Analyzer>(analyzer: T) => T> {
   const watching = watch === null ? null : await import('../telemetry/watch-effects.ts');
   const journaling = journal === undefined ? null : await import('../runs/recorded-effects.ts');
+  const redactor = given ?? (await import('./redaction.ts')).createRunRedactor();
   return (analyzer) => {
     const watched = watching === null || watch === null ? analyzer : watching.watchAnalyzer(analyzer, watch);
     if (journaling === null || journal === undefined) return watched;
-    return journaling.journalAnalyzer(watched, journal, hashText);
+    return journaling.journalAnalyzer(watched, journal, hashText, redactor);
   };
 }
 

@@ -14,7 +14,7 @@ import { dropTypeArguments } from '../flow/type-arguments.ts';
 import { scanFiles, UnfinishedFile } from '../scan-files.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
 import { loadParser, type Parse } from '../syntax/languages.ts';
-import { isLargelyBroken, isPackedCode, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
+import { isLargelyBroken, isPackedCode, isTextTooDeep, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
 import { startOf, toFinding } from './ast-grep-findings.ts';
 import { findRawTemplate } from './raw-templates.ts';
@@ -40,9 +40,9 @@ export function createRuleScan(relieve: FreeMemory = () => null, pack: RulePack 
   const byLanguage = new Map<RuleLanguage, FamilyRules>();
   const rulesOf = (language: RuleLanguage): FamilyRules =>
     getOrAdd(byLanguage, language, () => pickRules(pack, language));
-  return async (files, snapshot, signal) => {
+  return async (files, snapshot, signal, begin) => {
     const parse = await loadParser();
-    return scanFiles(files, signal, async (file, note) => {
+    return scanFiles(files, { signal, begin }, async (file, note) => {
       const scan = await scanFile(file, { parse, rulesOf, relieve, snapshot });
       await relieve(file.text.length);
       if (scan.limit !== null) note(scan.limit, scan.limit === BROKEN ? file.path : null);
@@ -100,6 +100,7 @@ async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }:
   const isPacked = isPackedCode(text);
   const chosen = rules.filter((rule) => !(isPacked && rule.taint) && applies(rule, { ...file, text }, vocabulary));
   if (chosen.length === 0) return { findings: [], limit: isPacked ? PACKED : null };
+  if (isTextTooDeep(text)) throw new UnfinishedFile('nested too deeply');
   const plain = parse(language, text);
   if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
   const root = dropTypeArguments(plain, parse, language, text);

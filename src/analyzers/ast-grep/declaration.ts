@@ -11,7 +11,7 @@ export const astGrep: OwnDeclaration = {
   },
   program: null,
   package: '@ast-grep/napi',
-  runsOn: 'threads',
+  runsOn: 'process',
   vouches: true,
   accepts: hasRules,
   load: async ({ relieve }) => (await import('./ast-grep.ts')).createRuleScan(relieve),

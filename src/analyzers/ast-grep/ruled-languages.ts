@@ -24,8 +24,15 @@ function readIndex(): RuleIndex['reviewers'] {
 export const hasRules = (path: string, language: string | null, reviewer: string): boolean =>
   readIndex()[findInnerLanguage(path, language) ?? language ?? '']?.includes(reviewer) === true;
 
-/** Reviewers that have rules, each with its languages. */
+let reviewers: Readonly<Record<string, readonly string[]>> | null = null;
+
+/** Reviewers that have rules, each with its languages. Asked for every file. */
 export function readReviewers(): Readonly<Record<string, readonly string[]>> {
+  reviewers ??= listReviewers();
+  return reviewers;
+}
+
+function listReviewers(): Readonly<Record<string, readonly string[]>> {
   const known = Object.entries(readIndex()).flatMap(([language, reviewers]) =>
     reviewers.flatMap((reviewer) =>
       (language === 'javascript' ? [language, ...PAGES] : [language]).map((name) => ({ reviewer, name })),

@@ -1,7 +1,7 @@
 /** What a change leaves undone: source changed or added without its test, notes to do it later. Says nothing without a change. */
 
 import type { Snapshot } from '../../ports/repository.ts';
-import { detectLanguage } from '../../protocol/source/language.ts';
+import { isSourcePath } from '../../protocol/source/language.ts';
 import { directoryOf, stemOf } from '../../protocol/source/paths.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { MaskedSource } from '../source-text/mask-source.ts';
@@ -24,7 +24,7 @@ export interface TestMap {
 export async function readTestMap(snapshot: Snapshot): Promise<TestMap | null> {
   if (!snapshot.isChange) return null;
   const paths = [...(await snapshot.paths())];
-  const tests = paths.filter((path) => isTestPath(path) && detectLanguage(path)?.kind === 'source');
+  const tests = paths.filter((path) => isTestPath(path) && isSourcePath(path));
   const changed = new Set<string>();
   for await (const entry of snapshot.entries())
     if (entry.kind === 'file' && isTestPath(entry.path)) changed.add(entry.path);

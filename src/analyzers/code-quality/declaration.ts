@@ -8,7 +8,7 @@ export const codeQuality: OwnDeclaration = {
   reviewers: { 'code-quality-reviewer': MEASURED_LANGUAGES },
   program: null,
   package: null,
-  runsOn: 'threads',
+  runsOn: 'process',
   vouches: true,
   load: async () => (await import('./code-quality.ts')).scanCodeQuality,
 };

@@ -11,7 +11,7 @@ export const dependencies: OwnDeclaration = {
   reviewers: { 'vulnerability-reviewer': 'every' },
   program: null,
   package: null,
-  runsOn: 'threads',
+  runsOn: 'process',
   vouches: true,
   accepts: (path, language) =>
     isSourceLanguage(language) || language === 'html' || isManifestPath(path) || isBuildFile(path),

@@ -8,7 +8,7 @@ export const documentation: OwnDeclaration = {
   reviewers: { 'documentation-reviewer': 'every' },
   program: null,
   package: null,
-  runsOn: 'threads',
+  runsOn: 'process',
   vouches: true,
   accepts: (_path, language) => isSourceLanguage(language) || language === 'markdown',
   load: async () => (await import('./documentation.ts')).scanDocumentation,

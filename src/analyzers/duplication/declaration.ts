@@ -1,4 +1,4 @@
-/** Blocks of code that occur twice. On the main thread: it compares the whole scope at once. */
+/** Blocks of code that occur twice. In the main process: it compares the whole scope at once. */
 import type { OwnDeclaration } from '../declaration.ts';
 import { isCompared, MEASURED_LANGUAGES } from '../source-text/measured-files.ts';
 

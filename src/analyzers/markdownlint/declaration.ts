@@ -7,7 +7,7 @@ export const markdownlint: OwnDeclaration = {
   reviewers: { 'documentation-reviewer': [] },
   program: null,
   package: 'markdownlint',
-  runsOn: 'threads',
+  runsOn: 'process',
   vouches: true,
   accepts: (path, language) => language === 'markdown' && !path.endsWith('.mdx'),
   load: async () => (await import('./markdownlint.ts')).scanMarkdown,

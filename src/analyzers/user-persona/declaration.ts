@@ -9,7 +9,7 @@ export const userPersona: OwnDeclaration = {
   reviewers: { 'user-persona-reviewer': 'every' },
   program: null,
   package: null,
-  runsOn: 'threads',
+  runsOn: 'process',
   vouches: true,
   accepts: (path, language) => isSourceLanguage(language) || isMarkup(path, language) || isConfigPath(path),
   load: async () => (await import('./user-persona.ts')).scanForUsers,

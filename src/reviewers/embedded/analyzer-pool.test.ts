@@ -1,4 +1,4 @@
-/** The pool against real threads: order, questions to the snapshot, abort, and threads that break, end or hang. */
+/** The pool against real processes: order, questions to the snapshot, abort, and scans that break, never end or take all memory. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { BARE_HOST } from '../../analyzers/declaration.ts';
 import { ANALYZERS } from '../../analyzers/list.ts';
@@ -8,11 +8,11 @@ import type { Snapshot } from '../../ports/repository.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
 import { type AnalyzerPool, type AnalyzerPoolOptions, createAnalyzerPool } from './analyzer-pool.ts';
 
-const OBEDIENT = new URL('../../../test/obedient-thread.ts', import.meta.url);
-const REAL = new URL('../../wiring/analyzer-thread.ts', import.meta.url);
+const OBEDIENT = new URL('../../../test/obedient-process.ts', import.meta.url);
+const REAL = new URL('../../wiring/analyzer-process.ts', import.meta.url);
 const signal = new AbortController().signal;
 
-/** Scans nothing by itself: whoever asks it was not sent to a thread. */
+/** Scans nothing by itself: whoever asks it was not sent to a process. */
 const stub: Analyzer = {
   name: 'obedient',
   version: null,
@@ -23,7 +23,7 @@ const stub: Analyzer = {
 
 const pools: AnalyzerPool[] = [];
 function openPool(options: Partial<AnalyzerPoolOptions> = {}): AnalyzerPool {
-  const pool = createAnalyzerPool({ thread: OBEDIENT, threads: 2, startCharacters: 0, ...options });
+  const pool = createAnalyzerPool({ process: OBEDIENT, processes: 2, ...options });
   pools.push(pool);
   return pool;
 }
@@ -68,55 +68,59 @@ describe('analyzer pool', () => {
     });
   });
 
-  test('a thread gets its answers from the snapshot of the caller', async () => {
+  test('a process gets its answers from the snapshot of the caller', async () => {
     const [files, snapshot] = await openSnapshot({ 'a.ts': 'look' });
     const { findings } = await openPool().wrap(stub).scan(files, snapshot, signal);
     expect(findings[0]?.issue).toBe('base old a.ts');
   });
 
-  test('little work starts no thread', async () => {
-    const [files, snapshot] = await openSnapshot({ 'a.ts': 'exit' });
-    const pool = openPool({ startCharacters: 5 });
-    expect((await pool.wrap(stub).scan(files, snapshot, signal)).reason).toBe('inline');
-  });
-
   test.each([
-    ['throw', /^a thread broke: b\.ts is poison$/u],
-    ['exit', /^a thread ended with 3$/u],
-    ['hang', /^took longer than 5 s$/u],
-  ])('a thread that meets %s leaves its portion unfinished and the others whole', async (order, reason) => {
-    const [files, snapshot] = await openSnapshot({
-      'a.ts': portion('fine'),
-      'b.ts': portion(order),
-      'c.ts': portion('fine'),
-      'd.ts': portion('fine'),
-    });
-    const outcome = told(
-      await openPool({ portionMs: order === 'hang' ? 5000 : 60_000 })
-        .wrap(stub)
-        .scan(files, snapshot, signal),
+    ['throw', /^its process ended with 1: .*$/u, {}],
+    ['exit', /^its process ended with 3$/u, {}],
+    ['spin', /^stopped after 0\.5 s of processor time$/u, { fileMs: 500, characterMs: 0 }],
+    ['hang', /^no end within 3 s$/u, { stillMs: 3000 }],
+    ['grow', /^stopped at 600 MB of memory$/u, { memoryMb: 600, stillMs: 20_000 }],
+  ])(
+    'a file that makes its scan %s is left unfinished, and the others of its portion are whole',
+    async (order, reason, limits) => {
+      const [files, snapshot] = await openSnapshot({ 'a.ts': 'fine', 'b.ts': order, 'c.ts': 'fine', 'd.ts': 'fine' });
+      const outcome = told(await openPool({ limits }).wrap(stub).scan(files, snapshot, signal));
+      expect(outcome).toEqual({
+        status: 'partial',
+        reason: expect.stringMatching(reason),
+        findings: ['a.ts fine', 'c.ts fine', 'd.ts fine'],
+        unfinished: ['b.ts'],
+      });
+    },
+    60_000,
+  );
+
+  test('files that end their process one after the other cost no other file, and each gets less time after the first few', async () => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 6 }, (_, at) => [`f${at}.ts`, at % 2 === 0 ? 'spin' : 'fine']),
     );
-    expect(outcome).toEqual({
-      status: 'partial',
-      reason: expect.stringMatching(reason),
-      findings: ['a.ts fine', 'c.ts fine', 'd.ts fine'],
-      unfinished: ['b.ts'],
-    });
-  });
-
-  test('when every thread breaks nothing is lost and nothing waits for ever', async () => {
-    const texts = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`f${at}.ts`, portion('exit')]));
     const [files, snapshot] = await openSnapshot(texts);
-    const outcome = await openPool().wrap(stub).scan(files, snapshot, signal);
+    const limits = { fileMs: 400, hurriedMs: 200, patience: 1, characterMs: 0 };
+    const outcome = await openPool({ processes: 1, limits }).wrap(stub).scan(files, snapshot, signal);
     expect(told(outcome)).toEqual({
-      status: 'failed',
-      reason: 'a thread ended with 3; no thread is left to scan it',
-      findings: [],
-      unfinished: Object.keys(texts),
+      status: 'partial',
+      reason: 'stopped after 0.4 s of processor time; stopped after 0.2 s of processor time',
+      findings: ['f1.ts fine', 'f3.ts fine', 'f5.ts fine'],
+      unfinished: ['f0.ts', 'f2.ts', 'f4.ts'],
     });
-  });
+    expect(outcome.reasons?.['f4.ts']).toBe('stopped after 0.2 s of processor time');
+  }, 60_000);
 
-  test('an abort reaches the thread, and what still waits is not begun', async () => {
+  test('where no process gets to its first file nothing is lost and nothing waits for ever', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`f${at}.ts`, portion('fine')]));
+    const [files, snapshot] = await openSnapshot(texts);
+    const process = new URL('../../../test/no-such-process.ts', import.meta.url);
+    const outcome = await openPool({ process }).wrap(stub).scan(files, snapshot, signal);
+    expect(told(outcome)).toMatchObject({ status: 'failed', findings: [], unfinished: Object.keys(texts) });
+    expect(outcome.reason).toMatch(/^its process ended with 1: .*; no process could be started to scan it$/u);
+  }, 60_000);
+
+  test('an abort reaches the process, and what still waits is not begun', async () => {
     const [files, snapshot] = await openSnapshot({
       'a.ts': portion('patience'),
       'b.ts': portion('patience'),
@@ -128,18 +132,28 @@ describe('analyzer pool', () => {
     expect(told(await scan)).toMatchObject({ findings: [], unfinished: ['a.ts', 'b.ts', 'c.ts'] });
   });
 
-  test('the real analyzers find on threads, byte for byte, what they find without', async () => {
+  test('a scan that does not hear of the abort is ended', async () => {
+    const [files, snapshot] = await openSnapshot({ 'a.ts': 'spin', 'b.ts': 'fine' });
+    const abort = new AbortController();
+    const scan = openPool({ limits: { abortMs: 100 } })
+      .wrap(stub)
+      .scan(files, snapshot, abort.signal);
+    setTimeout(() => abort.abort(), 300);
+    expect(told(await scan)).toMatchObject({ reason: 'aborted', findings: [], unfinished: ['a.ts', 'b.ts'] });
+  });
+
+  test('the real analyzers find in processes, byte for byte, what they find without', async () => {
     const source = (at: number) =>
       `import { exec } from 'node:child_process';\nexport async function save${at}(req) {\n  exec('ls ' + req.query.name);\n  try { work(); } catch (error) {}\n}\nexport function run(req) {\n  save${at}(req);\n  throw new Error('error');\n}\n${`// ${'filler '.repeat(2000)}\n`.repeat(4)}`;
     const texts = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`src/f${at}.ts`, source(at)]));
     const [files, snapshot] = await openSnapshot(texts);
-    const pool = openPool({ thread: REAL, data: BARE_HOST });
+    const pool = openPool({ process: REAL });
     for (const declaration of ANALYZERS) {
-      if (declaration.runsOn !== 'threads') continue;
+      if (declaration.runsOn !== 'process') continue;
       const analyzer = openAnalyzer(declaration);
       const inline = await analyzer.scan(files, snapshot, signal);
-      const first = await pool.wrap(analyzer).scan(files, snapshot, signal);
-      const second = await pool.wrap(analyzer).scan(files, snapshot, signal);
+      const first = await pool.wrap(analyzer, BARE_HOST).scan(files, snapshot, signal);
+      const second = await pool.wrap(analyzer, BARE_HOST).scan(files, snapshot, signal);
       expect(JSON.stringify(second)).toBe(JSON.stringify(first));
       expect(first.findings.map((each) => JSON.stringify(each)).toSorted()).toEqual(
         inline.findings.map((each) => JSON.stringify(each)).toSorted(),

@@ -1,46 +1,45 @@
 /**
- * Runs analyzers on threads where a scan is large: it is cut into portions, each goes to a thread that is free, and the outcome is
- * put together in the order of the files, so that it does not depend on which thread was faster. For little work no thread is
- * started, nor is anything loaded that starts one.
+ * Runs analyzers in processes of their own: code that does not return, or takes all memory, ends its process and not the run. A
+ * scan is cut into portions, and the outcome is put together in the order of the files, so that it does not depend on which process
+ * was faster. One pool serves all runs of this process, one after the other or at the same time.
  */
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
-import type { PortionThreads, ThreadsOptions } from './portion-threads.ts';
+import type { Snapshot } from '../../ports/repository.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import type { PortionProcesses, ProcessesOptions, ScanHistory } from './portion-processes.ts';
 
-export interface AnalyzerPoolOptions extends ThreadsOptions {
-  /** Less text than this in one scan is read where it is; in characters. */
-  readonly startCharacters?: number;
-}
+export type AnalyzerPoolOptions = ProcessesOptions;
 
 export interface AnalyzerPool {
-  /** The same analyzer, scanning on the threads. */
-  wrap<A extends Analyzer>(analyzer: A): A;
+  /** The same analyzer, scanning in the processes. `data` is what they have to know of the run; it can be cloned. */
+  wrap<A extends Analyzer>(analyzer: A, data?: unknown): A;
   close(): Promise<void>;
 }
 
 /** From so much text in one scan on, memory counts for more than the time that collecting it takes. */
 const SMALL_HEAP_CHARACTERS = 100_000;
-const START_CHARACTERS = 1_000_000;
 const PORTION_CHARACTERS = 400_000;
 const PORTION_FILES = 64;
 
 export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
-  const { startCharacters = START_CHARACTERS } = options;
-  let opening: Promise<PortionThreads> | null = null;
-  const openThreads = async (): Promise<PortionThreads> =>
-    (await import('./portion-threads.ts')).createPortionThreads(options);
+  const histories = new WeakMap<Snapshot, ScanHistory>();
+  let opening: Promise<PortionProcesses> | null = null;
+  const openProcesses = async (): Promise<PortionProcesses> =>
+    (await import('./portion-processes.ts')).createPortionProcesses(options);
   return {
-    wrap: (analyzer) => ({
+    wrap: (analyzer, data = null) => ({
       ...analyzer,
       async scan(files, snapshot, signal) {
         const characters = files.reduce((sum, { text }) => sum + text.length, 0);
+        if (files.length === 0 || signal.aborted) return analyzer.scan(files, snapshot, signal);
         if (characters >= SMALL_HEAP_CHARACTERS) (await import('./release-memory.ts')).keepHeapSmall();
-        if (characters < startCharacters) return analyzer.scan(files, snapshot, signal);
-        opening ??= openThreads();
-        const threads = await opening;
+        opening ??= openProcesses();
+        const processes = await opening;
+        const history = getOrAdd(histories, snapshot, () => ({ stopped: 0 }));
         const portions = cutPortions(files).map((portion) =>
-          threads.scan({ analyzer: analyzer.name, files: portion, snapshot, signal }),
+          processes.scan({ analyzer: analyzer.name, files: portion, snapshot, signal, data }, history),
         );
-        return joinOutcomes(await Promise.all(portions));
+        return joinOutcomes((await Promise.all(portions)).flat());
       },
     }),
     close: async () => (await opening)?.close(),
@@ -71,12 +70,17 @@ function joinOutcomes(outcomes: readonly AnalyzerOutcome[]): AnalyzerOutcome {
   const statuses = new Set(outcomes.map(({ status }) => status));
   const status = statuses.size > 1 ? 'partial' : (outcomes[0]?.status ?? 'completed');
   const troubled = outcomes.filter((outcome) => outcome.status !== 'completed');
-  const reasons = (troubled.length > 0 ? troubled : outcomes).flatMap(({ reason }) => reason ?? []);
+  const said = new Set((troubled.length > 0 ? troubled : outcomes).flatMap(({ reason }) => reason ?? []));
+  const reasons = Object.assign({}, ...outcomes.map(nameReasons));
   return {
     status,
-    reason: [...new Set(reasons)].join('; ') || null,
+    reason: [...said].join('; ') || null,
     findings,
     unfinished,
+    ...(said.size > 1 && unfinished.length > 0 ? { reasons } : {}),
     ...(unparsed.length > 0 ? { unparsed } : {}),
   };
 }
+
+const nameReasons = ({ unfinished, reason, reasons }: AnalyzerOutcome): Readonly<Record<string, string>> =>
+  Object.fromEntries(unfinished.map((path) => [path, reasons?.[path] ?? reason ?? '']));

@@ -132,7 +132,8 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
     const findings = byPath.get(path) ?? [];
     const { status, reason } = outcome;
     if (status === 'absent') return { state: 'absent', findings: [], reason };
-    if (status === 'failed' || unfinished.has(path)) return { state: 'unfinished', findings, reason };
+    if (status === 'failed' || unfinished.has(path))
+      return { state: 'unfinished', findings, reason: outcome.reasons?.[path] ?? reason };
     if (unread.has(path)) return UNREAD;
     const fault = faults.get(path);
     if (fault !== undefined) return { state: 'unparsed', findings, reason: fault };

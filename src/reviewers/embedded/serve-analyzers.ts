@@ -1,21 +1,41 @@
 /**
- * The far side of the analyzer pool: runs the scans that arrive at a port with the analyzers of this thread, and asks back
- * for what only the starting thread can read. Knows nothing of who waits.
+ * The far side of the analyzer pool: runs the scans that arrive at a port with the analyzers of this process, says which file
+ * it is at, and asks back for what only the starting process can read. Knows nothing of who waits.
  */
 
-import type { MessagePort } from 'node:worker_threads';
 import type { Analyzer, AnalyzerOutcome } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
-import { createRemoteSnapshot, type FromThread, type SnapshotQuestion, type ToThread } from './thread-messages.ts';
+import {
+  createRemoteSnapshot,
+  type FromProcess,
+  type ScanOrder,
+  type SnapshotQuestion,
+  type ToProcess,
+} from './process-messages.ts';
 
-type ScanOrder = Extract<ToThread, { kind: 'scan' }>;
+export interface AnalyzerPort {
+  onMessage(listen: (message: ToProcess) => void): void;
+  send(message: FromProcess): void;
+}
 
-export function serveAnalyzers(port: MessagePort, analyzers: readonly Analyzer[]): void {
+/** Ends the process where a piece of work takes more of the processor than it may, or does not end without it. */
+export interface WorkWatch {
+  begin(limitMs: number, stillMs: number): void;
+  end(): void;
+}
+
+const BYTES_PER_MB = 1_000_000;
+
+export function serveAnalyzers(
+  port: AnalyzerPort,
+  openAnalyzers: (data: unknown) => readonly Analyzer[],
+  watch: WorkWatch,
+): void {
   const aborts = new Map<number, AbortController>();
   const asked = new Map<number, PromiseWithResolvers<unknown>>();
   const snapshots = new Map<number, Snapshot>();
-  const say = (message: FromThread): void => port.postMessage(message);
+  const opened = new Map<string, readonly Analyzer[]>();
 
   const openSnapshot = ({ snapshot, facts }: ScanOrder): Snapshot =>
     getOrAdd(snapshots, snapshot, () => createRemoteSnapshot(facts, (question) => ask(snapshot, question)));
@@ -25,28 +45,40 @@ export function serveAnalyzers(port: MessagePort, analyzers: readonly Analyzer[]
     const answer = Promise.withResolvers<unknown>();
     calls += 1;
     asked.set(calls, answer);
-    say({ kind: 'ask', call: calls, snapshot, question });
+    port.send({ kind: 'ask', call: calls, snapshot, question });
     return answer.promise;
   };
 
+  const findAnalyzer = ({ analyzer: name, data }: ScanOrder): Analyzer => {
+    const analyzers = getOrAdd(opened, JSON.stringify(data) ?? '', () => openAnalyzers(data));
+    const analyzer = analyzers.find((each) => each.name === name);
+    if (!analyzer) throw new Error(`no analyzer is called ${name}`);
+    return analyzer;
+  };
+
   const scan = async (order: ScanOrder): Promise<void> => {
-    const { job, analyzer: name, files } = order;
+    const { job, files, prepareMs, fileMs, characterMs, stillMs } = order;
     const abort = new AbortController();
     aborts.set(job, abort);
+    const limits = new Map(files.map(({ path, text }) => [path, fileMs + text.length * characterMs]));
+    const begin = (path: string): void => {
+      watch.begin(limits.get(path) ?? fileMs, stillMs);
+      port.send({ kind: 'begin', job, path });
+    };
     let outcome: AnalyzerOutcome;
+    watch.begin(prepareMs, stillMs);
     try {
-      const analyzer = analyzers.find((each) => each.name === name);
-      if (!analyzer) throw new Error(`no analyzer is called ${name}`);
-      outcome = await analyzer.scan(files, openSnapshot(order), abort.signal);
+      outcome = await findAnalyzer(order).scan(files, openSnapshot(order), abort.signal, begin);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       outcome = { status: 'failed', reason, findings: [], unfinished: files.map(({ path }) => path) };
     }
+    watch.end();
     aborts.delete(job);
-    say({ kind: 'done', job, outcome });
+    port.send({ kind: 'done', job, outcome, memoryMb: process.memoryUsage.rss() / BYTES_PER_MB });
   };
 
-  port.on('message', (message: ToThread) => {
+  port.onMessage((message) => {
     if (message.kind === 'scan') void scan(message);
     else if (message.kind === 'abort') aborts.get(message.job)?.abort();
     else {

@@ -4,7 +4,7 @@
  */
 
 import { WELL_KNOWN_PACKAGES } from '../../../analyzers/dependencies/typosquat.ts';
-import { HARMLESS } from '../../../protocol/findings/named-secrets.ts';
+import { HARMLESS } from '../../../protocol/redaction/secret-value.ts';
 import { findClosestName } from '../../../protocol/text/closest-name.ts';
 import { signsOf } from './weakness-signs.ts';
 

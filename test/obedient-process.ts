@@ -1,16 +1,18 @@
-/** A thread for the tests of the analyzer pool: its one analyzer does what the text of a file says. */
-import { parentPort } from 'node:worker_threads';
+/** A process for the tests of the analyzer pool: its one analyzer does what the text of a file says. */
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../src/ports/analyzer.ts';
 import { claimFinding } from '../src/protocol/findings/finding.ts';
-import { serveAnalyzers } from '../src/reviewers/embedded/serve-analyzers.ts';
+import { serveParent } from '../src/wiring/serve-parent.ts';
 
 const obey = async ({ path, text }: SourceFile, base: string | null, signal: AbortSignal): Promise<AnalyzerFinding> => {
   const [order = '', wait = '0'] = text.split(' ');
   if (order === 'throw') setImmediate(() => Promise.reject(new Error(`${path} is poison`)));
   if (order === 'throw') await new Promise(() => undefined);
   if (order === 'exit') process.exit(3);
-  // Stops the thread for good, without the processor.
-  if (order === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  if (order === 'spin') for (;;);
+  const kept: Buffer[] = [];
+  for (; order === 'grow' && kept.length < 90; ) kept.push(Buffer.alloc(10_000_000, 1));
+  // Stops for good, without the processor.
+  if (order === 'hang' || kept.length > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (order === 'patience' && !signal.aborted)
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
   await new Promise((resolve) => setTimeout(resolve, Number(wait) || 0));
@@ -23,13 +25,16 @@ const analyzer: Analyzer = {
   version: null,
   reviewers: ['security-reviewer'],
   accepts: () => true,
-  async scan(files, snapshot, signal) {
+  async scan(files, snapshot, signal, begin) {
     const findings: AnalyzerFinding[] = [];
-    for (const file of files) findings.push(await obey(file, await snapshot.readBase(file.path), signal));
+    for (const file of files) {
+      begin?.(file.path);
+      findings.push(await obey(file, await snapshot.readBase(file.path), signal));
+    }
     return signal.aborted
       ? { status: 'partial', reason: 'aborted', findings: [], unfinished: files.map(({ path }) => path) }
       : { status: 'completed', reason: null, findings, unfinished: [] };
   },
 };
 
-if (parentPort) serveAnalyzers(parentPort, [analyzer]);
+await serveParent(() => [analyzer]);

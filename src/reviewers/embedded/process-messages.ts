@@ -1,8 +1,8 @@
-/** What the threads of the analyzer pool and the thread that started them say to each other. Everything can be cloned. */
+/** What the processes of the analyzer pool and the process that started them say to each other. Everything can be cloned. */
 import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { ScopeEntry, Snapshot } from '../../ports/repository.ts';
 
-/** What an analyzer may ask its snapshot for; answered by the thread that holds the repository. */
+/** What an analyzer may ask its snapshot for; answered by the process that holds the repository. */
 export type SnapshotQuestion =
   | { readonly kind: 'paths' }
   | { readonly kind: 'entries' }
@@ -11,21 +11,33 @@ export type SnapshotQuestion =
 
 export type SnapshotFacts = Pick<Snapshot, 'selection' | 'branch' | 'isChange' | 'warnings'>;
 
-export type ToThread =
-  | {
-      readonly kind: 'scan';
-      readonly job: number;
-      readonly analyzer: string;
-      readonly files: readonly SourceFile[];
-      /** Number and facts of the snapshot that the files are from. */
-      readonly snapshot: number;
-      readonly facts: SnapshotFacts;
-    }
+export interface ScanOrder {
+  readonly kind: 'scan';
+  readonly job: number;
+  readonly analyzer: string;
+  readonly files: readonly SourceFile[];
+  /** Number and facts of the snapshot that the files are from. */
+  readonly snapshot: number;
+  readonly facts: SnapshotFacts;
+  /** What the analyzers have to know of the run. */
+  readonly data: unknown;
+  /** Processor time: before the first file, for each file, and for each of its characters. */
+  readonly prepareMs: number;
+  readonly fileMs: number;
+  readonly characterMs: number;
+  /** For what does not end and does not use the processor. */
+  readonly stillMs: number;
+}
+
+export type ToProcess =
+  | ScanOrder
   | { readonly kind: 'abort'; readonly job: number }
   | { readonly kind: 'answer'; readonly call: number; readonly value: unknown; readonly error: string | null };
 
-export type FromThread =
-  | { readonly kind: 'done'; readonly job: number; readonly outcome: AnalyzerOutcome }
+export type FromProcess =
+  /** The file it scans from now on. */
+  | { readonly kind: 'begin'; readonly job: number; readonly path: string }
+  | { readonly kind: 'done'; readonly job: number; readonly outcome: AnalyzerOutcome; readonly memoryMb: number }
   | { readonly kind: 'ask'; readonly call: number; readonly snapshot: number; readonly question: SnapshotQuestion };
 
 export async function answerQuestion(snapshot: Snapshot, question: SnapshotQuestion): Promise<unknown> {
@@ -47,7 +59,7 @@ async function collectEntries(snapshot: Snapshot): Promise<readonly ScopeEntry[]
   return entries;
 }
 
-/** The snapshot as a thread sees it: what does not change is asked for once. */
+/** The snapshot as the other process sees it: what does not change is asked for once. */
 export function createRemoteSnapshot(
   facts: SnapshotFacts,
   ask: (question: SnapshotQuestion) => Promise<unknown>,

@@ -1,0 +1,33 @@
+/**
+ * What one analyzer may use for one file. Time is time of the processor, so that a busy machine makes nobody fail; what waits
+ * without using it has a limit by the clock, far above. Described in docs/analyzers.md, "Limits".
+ */
+export interface AnalyzerLimits {
+  /** Processor time for one file, in milliseconds, … */
+  readonly fileMs: number;
+  /** … to which every character adds. */
+  readonly characterMs: number;
+  /** After so many files of a run were stopped … */
+  readonly patience: number;
+  /** … this takes the place of `fileMs`: a tree full of such files ends too. */
+  readonly hurriedMs: number;
+  /** Processor time before the first file: what an analyzer loads and learns of the project. */
+  readonly prepareMs: number;
+  /** By the clock, for a file whose scan neither ends nor uses the processor. */
+  readonly stillMs: number;
+  /** Memory of the process that scans, WebAssembly included, in megabytes. */
+  readonly memoryMb: number;
+  /** By the clock, between the end of a run's time and the end of its scans. */
+  readonly abortMs: number;
+}
+
+export const ANALYZER_LIMITS: AnalyzerLimits = {
+  fileMs: 15_000,
+  characterMs: 0.03,
+  patience: 4,
+  hurriedMs: 3_000,
+  prepareMs: 120_000,
+  stillMs: 600_000,
+  memoryMb: 1_500,
+  abortMs: 1_000,
+};

@@ -1,0 +1,48 @@
+/** How much memory a program and what it started hold together; null where this system does not say. */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const PAGE_BYTES = 4096;
+const BYTES_PER_KB = 1024;
+const BYTES_PER_MB = 1_000_000;
+/** Places in `/proc/PID/stat`, counted behind the name, which may hold anything. */
+const GROUP_FIELD = 2;
+const PAGES_FIELD = 21;
+
+/** In megabytes; `group` is the number of the process that leads it. */
+export async function measureGroup(group: number): Promise<number | null> {
+  if (process.platform === 'linux') return measureProc(group);
+  return process.platform === 'win32' ? null : measurePs(group);
+}
+
+function measureProc(group: number): number {
+  let pages = 0;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/u.test(name)) continue;
+    const fields = readStat(name);
+    if (Number(fields[GROUP_FIELD]) === group) pages += Number(fields[PAGES_FIELD]);
+  }
+  return (pages * PAGE_BYTES) / BYTES_PER_MB;
+}
+
+/** Empty where the process has ended. */
+function readStat(name: string): readonly string[] {
+  try {
+    const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}
+
+async function measurePs(group: number): Promise<number | null> {
+  try {
+    const { stdout } = await promisify(execFile)('/bin/ps', ['-axo', 'pgid=,rss=']);
+    const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/u).map(Number));
+    const kilobytes = rows.reduce((sum, [leader, rss]) => sum + (leader === group ? (rss ?? 0) : 0), 0);
+    return (kilobytes * BYTES_PER_KB) / BYTES_PER_MB;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * One process that scans portions, one at a time, and answers its questions about the snapshot. Every portion it takes is
+ * settled: by its outcome, or with the file that was being scanned when the process ended. A process, because native code and
+ * WebAssembly that do not return can only be ended from outside. Keeps nobody alive while idle.
+ */
+import type { ChildProcess } from 'node:child_process';
+import type { AnalyzerLimits } from '../../analyzers/analyzer-limits.ts';
+import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
+import { forkProcess, hold } from './fork-process.ts';
+import { answerQuestion, type FromProcess, type ScanOrder, type ToProcess } from './process-messages.ts';
+
+export interface Portion {
+  readonly analyzer: string;
+  readonly files: readonly SourceFile[];
+  readonly snapshot: Snapshot;
+  readonly signal: AbortSignal;
+  /** What the analyzers have to know of the run. */
+  readonly data: unknown;
+  /** Whether files before it took too long: then it gets less time for each. */
+  readonly isHurried: boolean;
+}
+
+export type PortionEnd =
+  | { readonly kind: 'done'; readonly outcome: AnalyzerOutcome }
+  /** The process is gone. `begun` are the files it had begun, the last of them unfinished. */
+  | { readonly kind: 'lost'; readonly reason: string; readonly begun: readonly string[] }
+  | { readonly kind: 'aborted' };
+
+export interface PortionProcess {
+  readonly isFree: boolean;
+  take(portion: Portion, settle: (end: PortionEnd) => void): void;
+  end(): void;
+}
+
+export interface ProcessOptions {
+  readonly module: URL;
+  readonly limits: AnalyzerLimits;
+  /** Called when it can take another portion. */
+  readonly onFree: () => void;
+  /** Called once, when it will take none any more. */
+  readonly onEnd: (process: PortionProcess) => void;
+}
+
+/** An idle process is ended: who reviews again and again keeps one, who is done keeps none. */
+const IDLE_MS = 5_000;
+/** What a process that was used may hold; above, another takes its place, so that no file pays for those before it. */
+const KEPT_SHARE = 0.5;
+const MAX_SAID = 500;
+
+/** What the watch of the process said when it ended it, in words; null where it did not. */
+function describeLimit({ memoryMb, stillMs }: AnalyzerLimits, said: string): string | null {
+  const [, what, ms] = /^(over time|over memory|no end)(?: (\d+))?$/mu.exec(said) ?? [];
+  if (what === 'over time') return `stopped after ${Number(ms) / 1000} s of processor time`;
+  if (what === 'over memory') return `stopped at ${memoryMb} MB of memory`;
+  return what === undefined ? null : `no end within ${stillMs / 1000} s`;
+}
+
+/** The portion under way. */
+interface OpenPortion {
+  readonly job: number;
+  readonly begun: string[];
+  readonly settle: (end: PortionEnd) => void;
+}
+
+export function startProcess({ module, limits, onFree, onEnd }: ProcessOptions): PortionProcess {
+  const child = forkProcess(module, limits.memoryMb);
+  const send = (message: ToProcess): void => void child.send(message, () => undefined);
+  const snapshots: Snapshot[] = [];
+  const readSaid = collectSaid(child);
+  let open: OpenPortion | null = null;
+  let jobs = 0;
+  let hasEnded = false;
+  let idle: NodeJS.Timeout | undefined;
+
+  const end = (reason: string): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    clearTimeout(idle);
+    child.kill('SIGKILL');
+    hold(child, false);
+    onEnd(self);
+    const limit = describeLimit(limits, readSaid());
+    open?.settle({ kind: 'lost', reason: limit ?? reason, begun: open.begun });
+  };
+
+  child.on('message', (message: FromProcess) => {
+    if (message.kind === 'ask') return void answer(message, snapshots, send);
+    if (open === null || message.job !== open.job) return;
+    if (message.kind === 'begin') return void open.begun.push(message.path);
+    open.settle({ kind: 'done', outcome: message.outcome });
+    if (message.memoryMb > limits.memoryMb * KEPT_SHARE) end('it has grown too large');
+    else onFree();
+  });
+  child.on('error', (error) => end(`its process could not be used: ${error.message}`));
+  child.on('close', (code, signal) => end(describeEnd(signal ?? code, readSaid())));
+
+  const self: PortionProcess = {
+    get isFree() {
+      return open === null && !hasEnded;
+    },
+    take(portion, settled) {
+      clearTimeout(idle);
+      jobs += 1;
+      const job = jobs;
+      const settle = (result: PortionEnd): void => {
+        if (open?.job !== job) return;
+        open = null;
+        release();
+        hold(child, false);
+        if (!hasEnded) idle = setTimeout(() => end('idle'), IDLE_MS).unref();
+        settled(result);
+      };
+      const release = watchAbort(portion.signal, limits.abortMs, {
+        ask: () => send({ kind: 'abort', job }),
+        giveUp: () => {
+          settle({ kind: 'aborted' });
+          end('aborted');
+        },
+      });
+      open = { job, begun: [], settle };
+      hold(child, true);
+      if (!snapshots.includes(portion.snapshot)) snapshots.push(portion.snapshot);
+      send(writeOrder(job, portion, snapshots.indexOf(portion.snapshot), limits));
+    },
+    end: () => end('it was ended'),
+  };
+  return self;
+}
+
+function writeOrder(
+  job: number,
+  { analyzer, files, data, isHurried, snapshot: { selection, branch, isChange, warnings } }: Portion,
+  snapshot: number,
+  { prepareMs, hurriedMs, fileMs, characterMs, stillMs }: AnalyzerLimits,
+): ScanOrder {
+  const facts = { selection, branch, isChange, warnings };
+  const time = { prepareMs, fileMs: isHurried ? hurriedMs : fileMs, characterMs, stillMs };
+  return { kind: 'scan', job, analyzer, files, snapshot, facts, data, ...time };
+}
+
+async function answer(
+  { call, snapshot: number, question }: Extract<FromProcess, { kind: 'ask' }>,
+  snapshots: readonly Snapshot[],
+  send: (message: ToProcess) => void,
+): Promise<void> {
+  try {
+    const snapshot = snapshots[number];
+    if (!snapshot) throw new Error(`no snapshot has the number ${number}`);
+    send({ kind: 'answer', call, value: await answerQuestion(snapshot, question), error: null });
+  } catch (error) {
+    send({ kind: 'answer', call, value: null, error: String(error) });
+  }
+}
+
+/** Asks first, and gives up on who does not hear. The function it gives ends the watch. */
+function watchAbort(
+  signal: AbortSignal,
+  patienceMs: number,
+  { ask, giveUp }: { readonly ask: () => void; readonly giveUp: () => void },
+): () => void {
+  let patience: NodeJS.Timeout | undefined;
+  const abort = (): void => {
+    ask();
+    patience = setTimeout(giveUp, patienceMs);
+  };
+  signal.addEventListener('abort', abort);
+  return () => {
+    clearTimeout(patience);
+    signal.removeEventListener('abort', abort);
+  };
+}
+
+/** The end of what it wrote to standard error. */
+function collectSaid(child: ChildProcess): () => string {
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = `${said}${chunk.toString('utf8')}`.slice(-MAX_SAID);
+  });
+  return () => said;
+}
+
+const describeEnd = (how: NodeJS.Signals | number | null, said: string): string =>
+  `its process ended with ${how}${said === '' ? '' : `: ${said.trim().split('\n').at(-1)?.slice(0, 200)}`}`;
