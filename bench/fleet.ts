@@ -54,7 +54,7 @@ async function withWorkers<T>(server: TestPostgres, plan: BenchPlan, work: (benc
   for (const [name, text] of Object.entries(plan.files)) await writeFile(join(root, name), text);
   const flags = { model: MODEL, reuse: false, ...plan.flags };
   const selection = { kind: 'all' } as const;
-  const settings = await loadSettings({ root, selection, configPath: null, environment: {}, flags });
+  const settings = await loadSettings({ root, selection, configPath: null, stateDir: null, environment: {}, flags });
   const run = { playbook: 'review', settings, selection, flags, version: readVersion(), project: 'bench' } as const;
   const countDone = async (): Promise<number> => {
     const { rows } = await database.pool.query(`SELECT count(*) FROM consensus_review.runs WHERE status = 'finished'`);

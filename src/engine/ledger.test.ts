@@ -30,6 +30,16 @@ describe('the ledger', () => {
     expect({ used: ledger.usedTokens, mode: ledger.mode }).toEqual({ used: 0, mode: 'force_return' });
   });
 
+  test('a budget of nothing is used up before the first claim', () => {
+    const ledger = createLedger(0, DEFAULT_THRESHOLDS);
+    expect({ ratio: ledger.usageRatio, mode: ledger.mode, abort: ledger.mustAbort, claimed: ledger.claim(0) }).toEqual({
+      ratio: 1,
+      mode: 'force_return',
+      abort: true,
+      claimed: false,
+    });
+  });
+
   test('never reaches its budget, whatever is claimed', () => {
     fc.assert(
       fc.property(

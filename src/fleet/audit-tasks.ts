@@ -37,7 +37,7 @@ export async function performAuditTask(
   // Recon and scan of the whole scope, as whoever conducts the run has made them.
   const { survey } = await shareInSession(session, 'survey', async () => {
     const quietly = { ...ports, index: createSessionIndex(session), emit: () => undefined };
-    const state = await prepareAudit(request, quietly, { finishRecon: true });
+    const state = await prepareAudit(request, quietly);
     await project.scan(state.survey.files, state.survey.snapshot, new AbortController().signal);
     return state;
   });

@@ -8,14 +8,15 @@ import { type DrainingStop, drainBeforeStop } from '../runs/drain-before-stop.ts
 import { openJournalRecording } from '../runs/open-recording.ts';
 import { limitsOf } from '../wiring/model-reviewers.ts';
 import { openPlaybook } from '../wiring/playbooks.ts';
-import { limitTime } from '../wiring/review-ports.ts';
 import { createSystemClock } from '../wiring/system.ts';
+import { limitTime } from '../wiring/time-limit.ts';
 import { createFleetHost } from './fleet-host.ts';
 import { createGatheredAccount } from './gathered-account.ts';
 import { openEventWriter } from './postgres/event-log.ts';
 import { createPostgresJournal } from './postgres/journal.ts';
 import { hashBytes } from './postgres/packed.ts';
 import { summarizeReport } from './postgres/run-history.ts';
+import { boundAccount } from './postgres/shared-account.ts';
 import { createTaskQueue } from './postgres/task-queue.ts';
 import type { SessionSite } from './run-session.ts';
 import { type RunSession, WHOLE_SNAPSHOT } from './run-session.ts';
@@ -99,7 +100,9 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
   const { database, environment, version } = run.site;
   const { runId, spec, settings, store, embedded, reuse, watch } = session;
   const { lease, queue, take } = run.task;
-  const account = createGatheredAccount(limitsOf(settings.config, spec.playbook === 'audit'));
+  const account = createGatheredAccount(limitsOf(settings.config, spec.playbook === 'audit'), (tokens) =>
+    boundAccount(database, runId, tokens),
+  );
   await using events = openEventWriter(database, runId, lease.task);
   const parts = {
     environment,

@@ -13,7 +13,8 @@ export interface GatheredAccount extends SpentAccount {
   add(spending: AgentSpending): void;
 }
 
-export function createGatheredAccount(limits: RunLimits): GatheredAccount {
+/** `holdAll` holds all agents of the run to a bound of its plan. */
+export function createGatheredAccount(limits: RunLimits, holdAll: (tokens: number) => Promise<void>): GatheredAccount {
   const { maxTokens, maxCostUsd, reservedTokens, reservedUsd = 0 } = limits;
   const book = createUsageRecorder();
   let isSpent = false;
@@ -35,6 +36,7 @@ export function createGatheredAccount(limits: RunLimits): GatheredAccount {
         ...(maxCostUsd === null ? [] : [{ used: costUsd, allowance: maxCostUsd }]),
       ];
     },
+    bound: (tokens) => (maxTokens === null ? holdAll(tokens) : undefined),
     hasTail: reservedTokens > 0 || reservedUsd > 0,
     // Whoever conducts a run calls nobody.
     claim: () => null,

@@ -1,18 +1,18 @@
 /** One agent's task on this worker: the engine's own code for an agent, over the files of the run, paid from its account. */
 
+import { addRedactedRead } from '../context/redacted-snapshot.ts';
 import { runAgent } from '../engine/review/agent-run.ts';
 import { ReviewError } from '../errors.ts';
 import type { ProviderGate } from '../models/create-model-caller.ts';
 import { joinSignals } from '../ports/join-signals.ts';
 import type { Snapshot } from '../ports/repository.ts';
-import { createRunAccount } from '../protocol/budget/run-account.ts';
 import { drainBeforeStop } from '../runs/drain-before-stop.ts';
 import { createGracefulStop } from '../runs/graceful-stop.ts';
 import { openJournalRecording } from '../runs/open-recording.ts';
-import type { SpentAccount } from '../wiring/model-reviewers.ts';
 import { setUpReview } from '../wiring/playbooks.ts';
-import { type EngineParts, limitTime, usesModels } from '../wiring/review-ports.ts';
+import { type EngineParts, usesModels } from '../wiring/review-ports.ts';
 import { createRandomIds, createSystemClock } from '../wiring/system.ts';
+import { limitTime } from '../wiring/time-limit.ts';
 import { type ReviewTask, readAgentInput } from './agent-inputs.ts';
 import { type AgentResult, agentTaskSchema, type PostedAgent } from './agent-task.ts';
 import { requireShape } from './check-shape.ts';
@@ -43,7 +43,8 @@ export async function performAgent(task: WorkerTask, session: RunSession, site: 
   const { lease, take } = task;
   const lost = new AbortController();
   const journal = watchJournal(createPostgresJournal(database, { lease, mayDiverge: true }), () => lost.abort('lost'));
-  const account = openAccount(task, session, site);
+  // All agents of the run are held to its limits together.
+  const account = createSharedAccount(database, lease);
   const clock = createSystemClock();
   // Whoever ends the run may hear what was asked; whoever has lost the task says nothing more.
   const stop = createGracefulStop(narrow(task.signal, isInterrupt).signal, { graceMs: GRACE_MS });
@@ -87,14 +88,6 @@ export async function performAgent(task: WorkerTask, session: RunSession, site: 
   return { value, isFinal };
 }
 
-/** Where a limit is set all agents of the run are held to it together; else each only counts. */
-function openAccount({ lease }: WorkerTask, { settings }: RunSession, { database }: AgentSite): SpentAccount {
-  const { maxTokens, maxCostUsd } = settings.config;
-  return maxTokens === null && maxCostUsd === null
-    ? createRunAccount({ maxTokens, maxCostUsd, reservedTokens: 0 })
-    : createSharedAccount(database, lease);
-}
-
 async function reviewAs(task: ReviewTask, session: RunSession, parts: EngineParts): Promise<unknown> {
   const { assignment, label, driver: name } = task;
   const { settings, spec } = session;
@@ -107,7 +100,7 @@ async function reviewAs(task: ReviewTask, session: RunSession, parts: EnginePart
     ...ports,
     label,
     driver,
-    snapshot: await openSnapshot(session),
+    snapshot: addRedactedRead(await openSnapshot(session), ports.redactor),
     thresholds,
     timeoutMs,
   });

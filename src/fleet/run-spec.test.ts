@@ -7,7 +7,7 @@ import { composeSpec, configOf, parseSpec } from './run-spec.ts';
 
 const settingsOf = (flags: Readonly<Record<string, unknown>>, more: Partial<Settings['config']> = {}): Settings => ({
   repository: { ...createMemoryRepository({}), [Symbol.asyncDispose]: async () => undefined },
-  config: { ...resolveConfig({ file: null, env: {}, flags }), ...more },
+  config: { ...resolveConfig({ files: [], env: {}, flags }), ...more },
   configPath: '/home/me/config.json',
   customReviewers: [],
   roster: BUILT_IN_REVIEWERS,

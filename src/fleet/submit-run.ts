@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Selection } from '../ports/repository.ts';
 import { limitsOf } from '../wiring/model-reviewers.ts';
-import { GUIDANCE_FILES } from '../wiring/review-ports.ts';
+import { GUIDANCE_FILES } from '../wiring/settings.ts';
 import { createRandomIds, createSystemClock } from '../wiring/system.ts';
 import type { Database } from './postgres/database.ts';
 import { openWorkQueue } from './postgres/dbos-queue.ts';

@@ -83,7 +83,9 @@ const listFiles = (files: readonly AssignmentFile[]): string =>
     .join('\n');
 
 const listHints = (hints: readonly HintedPlace[]): string =>
-  hints.map(({ file, line, severity, title }) => `- ${severity} ${JSON.stringify(file)}:${line} ${title}`).join('\n');
+  hints
+    .map(({ file, line, severity, title }) => `- ${severity} ${JSON.stringify(file)}:${line} ${toOneLine(title)}`)
+    .join('\n');
 
 const listOthers = (others: readonly OthersFinding[]): string =>
   others

@@ -9,3 +9,11 @@ export const GO_ON = 'Go on: look further with the tools, or write your result i
 export const NOT_JSON = 'the arguments are not JSON';
 export const BUDGET_USED_UP = 'the budget is used up';
 export const LOOKING_IS_OVER = 'refused: the time to look is over. Write your result now.';
+
+/** Behind the soft stop: one answer is left, and there is nothing to call (TRUST-05). */
+export const LAST_ANSWER =
+  'This is your last answer, and it must be short. You have no tools any more. Findings you have recorded are kept; put everything else into the result itself.';
+
+/** Calls and what they brought, where a conversation goes on without tools. */
+export const quotesCall = (name: string, args: string): string => `[called ${name} ${args}]`;
+export const quotesAnswer = (name: string, text: string): string => `[${name} answered]\n${text}`;

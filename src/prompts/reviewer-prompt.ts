@@ -76,7 +76,7 @@ export const formatTask = (reviewer: ReviewerProfile): string =>
 
 export const formatFindingContract = ({ categories }: ReviewerProfile): string => `## Findings
 
-Each element of \`findings\` has \`severity\` (CRITICAL, HIGH, MEDIUM or LOW), \`category\`${categories.length === 0 ? '' : ` (${categories.join(', ')})`}, \`file\`, \`line\`, \`issue\`, \`evidence\` and \`recommendation\`; add \`cwe\`, \`references\` and \`related\` where they help. In high-severity mode give \`location\` as \`file:line\` instead of \`file\`, \`line\` and \`evidence\`, and add \`"mode": "high_severity_only"\` and \`"skipped": { "medium_count": 0, "low_count": 0 }\` with your counts. When partial, add \`skipped_files\` and a \`recommendation\` that names them in order.`;
+Each element of \`findings\` has \`severity\` (CRITICAL, HIGH, MEDIUM or LOW), \`category\`${categories.length === 0 ? '' : ` (${categories.join(', ')})`}, \`file\`, \`line\`, \`issue\`, \`evidence\` and \`recommendation\`; add \`cwe\`, \`references\` and \`related\` where they help. In high-severity mode give \`location\` as \`file:line\` instead of \`file\`, \`line\` and \`evidence\`, and add \`"mode": "high_severity_only"\` and \`"skipped": { "medium_count": 0, "low_count": 0 }\` with your counts; keep a one-line \`evidence\` there too, since what quotes no code is not verified and blocks nothing. When partial, add \`skipped_files\` and a \`recommendation\` that names them in order.`;
 
 const VETO_GROUNDS: Readonly<Record<string, string>> = {
   'security-reviewer':

@@ -1,7 +1,7 @@
 /** The limits of a run hold over all its agents, wherever they work; what is played again is not booked twice. */
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/fleet/postgres/database.ts';
-import { createSharedAccount } from '../../src/fleet/postgres/shared-account.ts';
+import { boundAccount, createSharedAccount } from '../../src/fleet/postgres/shared-account.ts';
 import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
 import type { Claim } from '../../src/protocol/budget/run-account.ts';
 import { DRILL_RUN, preparePostgres } from './postgres-fixture.ts';
@@ -39,6 +39,22 @@ describe.skipIf(fixture.whyNot !== null)(`the account of a run over the fleet ${
     );
     expect(claims.filter((claim) => claim !== null)).toHaveLength(11);
     expect(await booked(database)).toBe(990);
+  });
+
+  test('without a limit of the user all are held to the bound of the plan; a limit that is there stays [TRUST-04]', async () => {
+    const database = await open({ maxTokens: null as never });
+    await boundAccount(database, 'run', 500);
+    await boundAccount(database, 'run', 5000);
+    expect(await agent(database, 'a').claim(ask(400, '1'), null)).not.toBeNull();
+    expect(await agent(database, 'b').claim(ask(200, '1'), null)).toBeNull();
+  });
+
+  test('what an agent really sent and got is charged, whatever its provider says [TRUST-04]', async () => {
+    const database = await open();
+    const a = agent(database, 'a');
+    (await a.claim(ask(900, '1'), null))?.settle(usage(1), { inputTokens: 600, outputTokens: 100 });
+    expect(await a.claim(ask(400, '2'), null)).toBeNull();
+    expect(await booked(database)).toBe(700);
   });
 
   test('who is refused for what others may use waits; who can never fit is told so', async () => {

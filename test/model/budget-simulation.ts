@@ -15,31 +15,17 @@ import {
   type TurnOutcome,
   type TurnUsage,
 } from '../../src/protocol/calls/turn-outcome.ts';
+import { createRedactor } from '../../src/protocol/redaction/redactor.ts';
 import { REVIEWERS, type ReviewerProfile } from '../../src/protocol/reviewers/reviewer.ts';
 import { createAsk } from '../../src/reviewers/model/ask-model.ts';
 import { createModelDriver } from '../../src/reviewers/model/review/model-driver.ts';
 import type { KeyedCall } from '../../src/runs/recorded-calls.ts';
 import { createTestEngine, createWordCounter, writeWords } from '../../src/testing/index.ts';
+import { between, createRandom, pick, type Random } from './seeded-random.ts';
 
 const AGENTS = 32;
 const NONCE = 'abc';
 const PRICE = { input: 3, cached: 3, write: 3, output: 15, contextTokens: null, maxOutputTokens: null };
-
-/** Numbers in [0, 1) from a seed. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-type Random = ReturnType<typeof createRandom>;
-
-const between = (random: Random, low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
-const pick = <T>(random: Random, values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
 
 /** Lets one of those who wait go on at a time, drawn by chance. */
 function createScheduler(random: Random) {
@@ -339,6 +325,7 @@ export async function simulateRun(seed: number): Promise<SimulatedRun> {
     createNonce: () => NONCE,
     fenceName: 'FENCE',
     guidance: [],
+    redactor: createRedactor(),
     analyzers: null,
   });
   const { report } = await createTestEngine({

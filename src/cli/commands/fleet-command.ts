@@ -56,7 +56,7 @@ export async function runOnFleet(terminal: Terminal, asked: FleetRun): Promise<n
 export async function resumeOnFleet(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
-  const { deadlineMs } = resolveConfig({ file: null, env: {}, flags: { deadline: flags.deadline } });
+  const { deadlineMs } = resolveConfig({ files: [], env: {}, flags: { deadline: flags.deadline } });
   await using database = openFleet(flags.database, warnOfAway(terminal, flags));
   await migrate(database);
   const id = await chooseRun(database, positional[0] ?? null, findRoot(terminal, flags));

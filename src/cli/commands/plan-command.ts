@@ -31,7 +31,7 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
       verbose: flags.verbose === true,
     }),
   );
-  return EXIT.ok;
+  return plan.complete || settings.config.allowPartial ? EXIT.ok : EXIT.incomplete;
 }
 
 const dropPlaybook = (positional: readonly string[]): readonly string[] =>

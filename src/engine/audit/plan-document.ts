@@ -5,9 +5,14 @@ import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import { PLAN_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
 import { formatAgentId } from '../../protocol/rounds/agent-registry.ts';
-import { estimateAudit } from '../../protocol/rounds/audit-estimate.ts';
+import { boundAudit, estimateAudit } from '../../protocol/rounds/audit-estimate.ts';
+import { composeBounds, type UserLimits } from '../compose-bounds.ts';
 import { composeScope } from '../compose-scope.ts';
+import { warnOfLeftOut } from '../left-out.ts';
+import type { ListOutgoing } from '../list-outgoing.ts';
+import { warnOfCutPlan } from '../survey.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
+import type { AuditState } from './audit-state.ts';
 import { toHunters } from './plan-audit.ts';
 import { prepareAudit } from './prepare-audit.ts';
 
@@ -15,15 +20,19 @@ export interface AuditPlanPorts extends Pick<AuditPorts, 'repository' | 'index' 
   /** Whether agents are models, and what they cost; null where nobody knows. */
   readonly isModel: boolean;
   readonly price: PriceEntry | null;
+  readonly limits?: UserLimits;
   /** Whether answers of earlier audits would be reused. */
   readonly mayReuse?: boolean;
+  readonly signal?: AbortSignal;
+  /** Absent where nobody asks what would leave. */
+  readonly listOutgoing?: ListOutgoing;
 }
 
 const REUSE =
   'an audit reuses answers of earlier audits to identical questions; how many is known only during the run, so every call is counted here';
 
 export async function planAuditDocument(request: AuditRequest, ports: AuditPlanPorts): Promise<PlanDocument> {
-  const { survey, plan } = await prepareAudit(request, ports);
+  const { survey, plan } = await prepareAudit(request, { ...ports, listsAll: true });
   const hunters = ports.isModel ? toHunters(plan) : [];
   const estimate = estimateAudit(request.mode, hunters, ports.price);
   return {
@@ -47,15 +56,29 @@ export async function planAuditDocument(request: AuditRequest, ports: AuditPlanP
       not_covered: survey.owed.map(({ path }) => path),
       unpriced_agents: ports.isModel && ports.price === null ? plan.agents.length : 0,
       reused_calls: 0,
+      ...composeBounds(ports.isModel ? boundAudit(request.mode, hunters) : 0, ports.limits),
     },
     run: { playbook: 'audit', mode: request.mode, model: request.model },
     warnings: [
       ...request.warnings,
       ...survey.snapshot.warnings,
+      ...warnOfCutPlan(survey),
+      ...warnOfLeftOut(survey),
       ...(ports.isModel && ports.price === null
         ? [`⚠️ the price of ${request.model} is unknown: the cost is not estimated`]
         : []),
       ...(ports.isModel && ports.mayReuse === true ? [REUSE] : []),
     ],
+    complete: !survey.isCut,
+    outgoing: await listOutgoing(request, ports, survey),
   };
+}
+
+async function listOutgoing(
+  { model }: AuditRequest,
+  { isModel, listOutgoing: list }: AuditPlanPorts,
+  survey: AuditState['survey'],
+): Promise<PlanDocument['outgoing']> {
+  const files = isModel ? survey.files.map(({ path }) => path) : [];
+  return (await list?.({ models: isModel ? [model] : [], files, survey })) ?? null;
 }

@@ -5,15 +5,20 @@ import type { IndexedFile } from '../../ports/file-index.ts';
 import type { Reuse } from '../../ports/review-cache.ts';
 import { sumTokens } from '../../protocol/budget/budget.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
+import { boundTokens } from '../../protocol/budget/run-bound.ts';
 import { estimateRun, type PlannedAgent } from '../../protocol/budget/run-estimate.ts';
+import { REVIEW_TURNS } from '../../protocol/budget/turns.ts';
 import { estimateWaves, listLeftOver } from '../../protocol/coverage/waves.ts';
 import { sharesFindings } from '../../protocol/findings/consensus-protocol.ts';
 import { PLAN_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
 import { isAssigned, type ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
+import { composeBounds, type UserLimits } from '../compose-bounds.ts';
 import { composeBudget, composeScope } from '../compose-scope.ts';
-import { requireScope, type Survey, type SurveyPorts, surveyScope } from '../survey.ts';
+import { warnOfLeftOut } from '../left-out.ts';
+import type { ListOutgoing } from '../list-outgoing.ts';
+import { requireScope, type Survey, type SurveyPorts, surveyScope, warnOfCutPlan } from '../survey.ts';
 import { countReused } from './compose-cached.ts';
 import { findCachedFiles } from './find-cached-files.ts';
 import type { DriversFor, MemberDriver } from './panel-members.ts';
@@ -27,8 +32,12 @@ export interface PlanPorts extends SurveyPorts {
   readonly canReview: (reviewer: ReviewerProfile, language: string | null) => boolean;
   /** What a model costs; null where nobody knows. */
   readonly priceOf: (model: string) => PriceEntry | null;
+  /** Limits the user gave; absent where there are none. */
+  readonly limits?: UserLimits;
   /** What earlier runs have paid for; absent or null where nothing is reused. */
   readonly reuse?: Reuse | null;
+  /** Absent where nobody asks what would leave. */
+  readonly listOutgoing?: ListOutgoing;
 }
 
 export const planReview = async (request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> =>
@@ -39,15 +48,18 @@ export async function planTasks(
   request: ReviewRequest,
   ports: PlanPorts,
 ): Promise<{ readonly plan: PlanDocument; readonly first: WavePlan<MemberDriver> }> {
-  const survey = await surveyScope(request, ports);
-  if (survey.isCut && survey.files.length === 0) throw ports.signal?.reason;
+  const survey = await surveyScope(request, { ...ports, listsAll: true });
   requireScope(survey);
   const recalled = await findCachedFiles(survey, ports.driversFor, ports.reuse);
   const state: ReviewState = { survey, waves: [], runs: [], recalled };
   const first = planWave(state, 1, request, ports.driversFor);
   const waves = countWaves(state, first);
   const unpriced = countUnpriced(first, ports);
-  const estimate = estimateRun(planAgents(state, first, request, ports));
+  const agents = planAgents(state, first, request).map(({ model, ...agent }) => ({
+    ...agent,
+    price: ports.priceOf(model),
+  }));
+  const estimate = estimateRun(agents);
   const plan: PlanDocument = {
     schema: PLAN_SCHEMA,
     scope: composeScope(survey),
@@ -69,9 +81,18 @@ export async function planTasks(
       not_covered: listNotCovered(survey, ports, listOutOfBudget(state, first, request)),
       unpriced_agents: unpriced,
       reused_calls: countReused(recalled),
+      ...composeBounds(agents.length === 0 ? 0 : boundReview(state, first, request), ports.limits),
     },
     run: { playbook: 'review', mode: 'review', model: request.model },
-    warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(unpriced)],
+    warnings: [
+      ...request.warnings,
+      ...survey.snapshot.warnings,
+      ...warnOfCutPlan(survey),
+      ...warnOfLeftOut(survey),
+      ...warnOfPrices(unpriced),
+    ],
+    complete: !survey.isCut,
+    outgoing: (await ports.listOutgoing?.({ ...listSent(state, first, request), survey })) ?? null,
   };
   return { plan, first };
 }
@@ -81,6 +102,21 @@ const leftFor = (task: WaveTask<MemberDriver>, state: ReviewState): readonly Ass
   const known = new Set((task.recalled ?? []).map(({ file }) => file.path));
   return queueOf(task, state, task.driver.hasContext).filter(({ path }) => !known.has(path));
 };
+
+/** Models that have something to be asked, and the files of their reviewers. */
+function listSent(
+  state: ReviewState,
+  { tasks }: WavePlan<MemberDriver>,
+  { protocol }: Pick<ReviewRequest, 'protocol'>,
+): { readonly models: readonly string[]; readonly files: readonly string[] } {
+  const asked = tasks.filter(
+    (task) =>
+      task.driver.hasContext &&
+      (task.recalled === undefined || sharesFindings(protocol, 2) || leftFor(task, state).length > 0),
+  );
+  const files = asked.flatMap(({ reviewer }) => filesOf(reviewer, state.survey).map(({ path }) => path));
+  return { models: [...new Set(asked.map(({ driver }) => driver.name))], files: [...new Set(files)].sort(compareText) };
+}
 
 /** Waves of the agent that needs most. */
 function countWaves(state: ReviewState, plan: WavePlan<MemberDriver>): number {
@@ -108,33 +144,40 @@ const weigh = (files: readonly IndexedFile[]): Pick<PlannedAgent, 'files' | 'sco
   scopeTokens: sumTokens(files),
 });
 
-/** The reviewers that are models, with what they will have before them. */
+/** The reviewers that are models, with what they will have before them; judges of a second round too. */
 const planAgents = (
   state: ReviewState,
   plan: WavePlan<MemberDriver>,
   { protocol }: Pick<ReviewRequest, 'protocol'>,
-  ports: PlanPorts,
-): readonly PlannedAgent[] =>
+): readonly (Omit<PlannedAgent, 'price'> & { readonly model: string })[] =>
   plan.tasks
     .filter(({ driver }) => driver.hasContext)
     .flatMap((task) => {
       const { budgetTokens, driver } = task;
       const { isolation } = plan.record;
       const files = leftFor(task, state);
-      const waves = estimateWaves(files, { budgetTokens, isolation, hasContext: true });
-      const planned = {
-        budgetTokens,
-        isolation,
-        ...weigh(files),
-        waves: Math.max(1, waves),
-        price: ports.priceOf(driver.name),
-      };
+      const waves = Math.max(1, estimateWaves(files, { budgetTokens, isolation, hasContext: true }));
+      const planned = { budgetTokens, isolation, ...weigh(files), waves, model: driver.name };
       // A second round looks at some of the files again.
       const judging = sharesFindings(protocol, 2)
         ? [{ ...planned, ...weigh(filesOf(task.reviewer, state.survey)), waves: 1 }]
         : [];
       return files.length === 0 && task.recalled !== undefined ? judging : [planned, ...judging];
     });
+
+/** The most tokens the models of a review may take together, from its first wave. */
+export const boundReview = (
+  state: ReviewState,
+  first: WavePlan<MemberDriver>,
+  request: Pick<ReviewRequest, 'protocol'>,
+): number =>
+  boundTokens(
+    planAgents(state, first, request).map(({ budgetTokens, isolation, scopeTokens, waves }) => ({
+      turns: REVIEW_TURNS * waves,
+      carriedTokens: isolation === 'shared' ? scopeTokens : 0,
+      budgetTokens,
+    })),
+  );
 
 /** Files for which the waves that are allowed will not suffice. */
 const listOutOfBudget = (

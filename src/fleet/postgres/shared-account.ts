@@ -8,6 +8,7 @@ import { costUsd, type PriceEntry, worstCostUsd } from '../../protocol/budget/mo
 import {
   type CallAccount,
   type Claim,
+  chargedUsage,
   createRunAccount,
   type RunAccount,
   type WorstCase,
@@ -21,7 +22,15 @@ const claimRow = z.object({ granted: z.boolean(), may_help: z.boolean() });
 const usdOf = ({ inputTokens, outputTokens }: WorstCase, price: PriceEntry | null): number =>
   price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price);
 
-export type SharedAccount = CallAccount & Pick<RunAccount, 'usage' | 'isSpent' | 'shares' | 'hasTail'>;
+export type SharedAccount = CallAccount & Pick<RunAccount, 'usage' | 'isSpent' | 'shares' | 'hasTail' | 'bound'>;
+
+/** All calls of the run are held to a bound of its plan; one that is there already stays. */
+export const boundAccount = async (database: Database, runId: string, tokens: number): Promise<void> =>
+  void (await database.run(
+    `INSERT INTO consensus_review.accounts AS a (run_id, max_tokens, max_usd, reserved_tokens, reserved_usd)
+     VALUES ($1, $2, NULL, 0, 0) ON CONFLICT (run_id) DO UPDATE SET max_tokens = coalesce(a.max_tokens, $2)`,
+    [runId, tokens],
+  ));
 
 /** Of one agent: its usage is what its own calls used, its limits are those of the run. */
 export function createSharedAccount(database: Database, { runId, task, epoch }: Lease): SharedAccount {
@@ -33,10 +42,12 @@ export function createSharedAccount(database: Database, { runId, task, epoch }: 
     writing = writing.then(() => database.run(text, values)).catch(() => undefined);
   };
   const book = (key: string, claim: Claim, worst: WorstCase, price: PriceEntry | null): Claim => ({
-    settle(said) {
-      claim.settle(said);
-      const tokens = said === null ? worst.inputTokens + worst.outputTokens : said.inputTokens + said.outputTokens;
-      const usd = said === null || price === null ? usdOf(worst, price) : costUsd(said, price);
+    settle(said, counted) {
+      claim.settle(said, counted);
+      const charged = said === null ? null : chargedUsage(said, counted);
+      const { inputTokens, outputTokens } = charged ?? worst;
+      const tokens = inputTokens + outputTokens;
+      const usd = charged === null || price === null ? usdOf(worst, price) : costUsd(charged, price);
       write(
         `UPDATE consensus_review.claims SET is_open = false, tokens = $4, usd = $5
          WHERE run_id = $1 AND key = $2 AND epoch <= $3`,
@@ -61,6 +72,8 @@ export function createSharedAccount(database: Database, { runId, task, epoch }: 
     },
     shares: [],
     hasTail: false,
+    // Whoever conducts the run has bound the account of all.
+    bound: () => undefined,
     async claim(worst, price) {
       // What this agent gave back is there before it asks again.
       await writing;

@@ -13,7 +13,7 @@ export interface NewRun {
   /** JSON-safe; never keys or environment. */
   readonly spec: unknown;
   readonly snapshotId: string | null;
-  readonly account: Required<RunLimits> | null;
+  readonly account: Required<Omit<RunLimits, 'isPlanned'>> | null;
   /** Whose runs it is listed with. */
   readonly project?: string;
   /** How it was asked for, for whoever looks at it later; JSON-safe. */

@@ -35,6 +35,33 @@ describe('the account of a run', () => {
     expect(account.claim(use(300, 150), PRICE)).not.toBeNull();
   });
 
+  test('no less than we counted is charged against the limits, whatever the provider says; the bill is its own [TRUST-04]', () => {
+    const account = createRunAccount({ ...OPEN, maxTokens: 1000, maxCostUsd: 1 });
+    account.claim(use(600, 100), PRICE)?.settle(use(1, 1), { inputTokens: 600, outputTokens: 90 });
+    expect(account.usage).toMatchObject({ inputTokens: 1, outputTokens: 1 });
+    expect(account.shares).toEqual([
+      { used: 690, allowance: 1000 },
+      { used: (600 * 3 + 90 * 15) / 1e6, allowance: 1 },
+    ]);
+    expect(account.claim(use(300, 11), PRICE)).toBeNull();
+    account.claim(use(200, 10), PRICE)?.settle(use(250, 60), { inputTokens: 200, outputTokens: 10 });
+    expect(account.shares[0]).toEqual({ used: 1000, allowance: 1000 });
+  });
+
+  test('a bound of the plan holds where the user gave no limit, and is no share of anything [TRUST-04]', () => {
+    const account = createRunAccount(OPEN);
+    account.bound(1000);
+    account.claim(use(600, 300), PRICE)?.settle(null);
+    expect(account.claim(use(100, 1), PRICE)).toBeNull();
+    expect([account.isSpent, account.shares]).toEqual([true, []]);
+    expect(account.explainRefusal?.(use(100, 1), PRICE)).toBe(
+      'a limit of the run is reached (1000 tokens, the most that was planned; --max-tokens sets another limit)',
+    );
+    const given = createRunAccount({ ...OPEN, maxTokens: 50 });
+    given.bound(1000);
+    expect(given.claim(use(51, 0), PRICE)).toBeNull();
+  });
+
   test('what an earlier run has paid for is counted by itself and uses nothing', () => {
     const account = createRunAccount({ ...OPEN, maxTokens: 0 });
     account.noteReused({ agent: 'a', model: 'm' });
@@ -55,6 +82,40 @@ describe('the account of a run', () => {
     expect(account.spentLimit).toBe('--max-tokens 1000');
     expect(account.explainRefusal?.(use(400, 100), PRICE)).toBe('a limit of the run is reached (--max-tokens 1000)');
     expect(account.untilRoom(use(400, 100), PRICE)).toBeNull();
+  });
+
+  test('a call waits as long as another is open, and not where none is', async () => {
+    const account = createRunAccount({ ...OPEN, maxTokens: 1000 });
+    expect(account.untilRoom(use(100, 100), PRICE)).toBeNull();
+    const first = account.claim(use(600, 300), PRICE);
+    let hasRoom = false;
+    const room = account.untilRoom(use(100, 100), PRICE);
+    expect(room).not.toBeNull();
+    const waited = room?.then(() => {
+      hasRoom = true;
+    });
+    await Promise.resolve();
+    expect(hasRoom).toBe(false);
+    first?.release();
+    await waited;
+    expect(hasRoom).toBe(true);
+  });
+
+  test('where nothing limits the run, nobody has to count what a call reads before it is made', () => {
+    let counted = 0;
+    const worst = {
+      get inputTokens() {
+        counted += 1;
+        return 600;
+      },
+      outputTokens: 300,
+    };
+    createRunAccount(OPEN).claim(worst, PRICE)?.settle(use(500, 50));
+    expect(counted).toBe(0);
+    createRunAccount({ ...OPEN, maxCostUsd: 1 })
+      .claim(worst, PRICE)
+      ?.settle(use(500, 50));
+    expect(counted).toBeGreaterThan(0);
   });
 
   test.each([
@@ -102,6 +163,10 @@ describe('the account of a run', () => {
     const account = createRunAccount({ ...OPEN, maxCostUsd: 0.01 });
     expect(account.claim(use(3333, 0), PRICE)).not.toBeNull();
     expect(account.claim(use(10, 0), PRICE)).toBeNull();
+    expect(account.shares).toEqual([{ used: 0, allowance: 0.01 }]);
+    const returned = createRunAccount({ ...OPEN, maxCostUsd: 0.01 });
+    returned.claim(use(3333, 0), PRICE)?.release();
+    expect(returned.claim(use(3333, 0), PRICE)).not.toBeNull();
     const reserved = createRunAccount({ maxTokens: 1000, maxCostUsd: null, reservedTokens: 400 });
     expect(reserved.claim(use(600, 0), null)).not.toBeNull();
     expect(reserved.claim(use(1, 0), null)).toBeNull();
@@ -110,6 +175,7 @@ describe('the account of a run', () => {
     expect(reserved.claim({ ...use(400, 0), isTail: true }, null)).not.toBeNull();
     expect(reserved.claim({ ...use(1, 0), isTail: true }, null)).toBeNull();
     const money = createRunAccount({ ...OPEN, maxCostUsd: 0.01, reservedUsd: 0.004 });
+    expect(money.hasTail).toBe(true);
     expect(money.claim(use(2000, 0), PRICE)).not.toBeNull();
     expect(money.claim(use(10, 0), PRICE)).toBeNull();
     expect(money.claim({ ...use(1300, 0), isTail: true }, PRICE)).not.toBeNull();

@@ -29,9 +29,22 @@ export interface WorstCase {
   readonly key?: string;
 }
 
+/** What crossed the wire, by our own count. */
+export type CountedUsage = Pick<TurnUsage, 'inputTokens' | 'outputTokens'>;
+
+/** What a call is charged with: in each direction the higher of what the provider said and what we counted. */
+export const chargedUsage = (said: TurnUsage, counted?: CountedUsage): TurnUsage => ({
+  ...said,
+  inputTokens: Math.max(said.inputTokens, counted?.inputTokens ?? 0),
+  outputTokens: Math.max(said.outputTokens, counted?.outputTokens ?? 0),
+});
+
 export interface Claim {
-  /** Null where the provider did not say: then the worst case stands, marked as an estimate. */
-  settle(usage: TurnUsage | null): void;
+  /**
+   * Null where the provider did not say: then the worst case stands, marked as an estimate. `counted` is what we counted
+   * ourselves: whatever the provider says, no less is charged against the limits (TRUST-04).
+   */
+  settle(usage: TurnUsage | null, counted?: CountedUsage): void;
   /** The call was never made, or the provider never began. */
   release(): void;
 }
@@ -44,6 +57,11 @@ export interface CallAccount {
   noteReused(by: Payer): void;
   /** After a refusal that is final: which limit it was, for people. Absent where the account does not know. */
   explainRefusal?(worst: WorstCase, price: PriceEntry | null): string;
+}
+
+/** An account that may have to tell others of the bound before anybody is asked. */
+export interface BoundAccount {
+  bound(tokens: number): void | Promise<void>;
 }
 
 export interface RunAccount extends CallAccount {
@@ -59,6 +77,11 @@ export interface RunAccount extends CallAccount {
   readonly usage: RunUsage;
   /** Whether something is kept for the calls after the reviewers, whatever those have used. */
   readonly hasTail: boolean;
+  /**
+   * The most tokens that were planned for: a limit where the user gave none, so that no retry, wave, round or fallback goes
+   * on without end (TRUST-04).
+   */
+  bound(tokens: number): void;
   /** True once a call had to be refused whatever the others use: no further wave can do better. */
   readonly isSpent: boolean;
   /** The limit that was in the way then, as the user would give it; absent where the account does not know. */
@@ -69,9 +92,12 @@ export interface RunAccount extends CallAccount {
 
 const NOBODY: Payer = { agent: 'unknown', model: 'unknown' };
 
-const listShares = ({ maxTokens, maxCostUsd }: RunLimits, used: UsageSums): readonly UsageShare[] => [
-  ...(maxTokens === null ? [] : [{ used: used.inputTokens + used.outputTokens, allowance: maxTokens }]),
-  ...(maxCostUsd === null ? [] : [{ used: used.costUsd, allowance: maxCostUsd }]),
+const listShares = (
+  { maxTokens, maxCostUsd, isPlanned = false }: RunLimits,
+  { tokens, usd }: Pick<Spending, 'tokens' | 'usd'>,
+): readonly UsageShare[] => [
+  ...(maxTokens === null || isPlanned ? [] : [{ used: tokens, allowance: maxTokens }]),
+  ...(maxCostUsd === null ? [] : [{ used: usd, allowance: maxCostUsd }]),
 ];
 const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price: PriceEntry | null): Spending => ({
   isTail,
@@ -91,22 +117,46 @@ const sumClaimed = ({ worst, price }: OpenClaim): UsageSums => {
   return sumCall(usage, price === null ? null : worstOf(worst, price).usd);
 };
 
-export function createRunAccount(limits: RunLimits): RunAccount {
+/** What was charged, against limits of which one may come with the plan. */
+function openCharges(given: RunLimits) {
+  let limits = given;
+  /** What was booked is what was billed; this is what is held against the limits. */
+  const charged = { tokens: 0, usd: 0 };
+  return {
+    get limits() {
+      return limits;
+    },
+    get isLimited() {
+      return limits.maxTokens !== null || limits.maxCostUsd !== null;
+    },
+    get shares() {
+      return listShares(limits, charged);
+    },
+    bound(tokens: number): void {
+      if (limits.maxTokens === null) limits = { ...limits, maxTokens: tokens, isPlanned: true };
+    },
+    /** Beside what is charged. */
+    passedBy: (need: Spending): LimitKind | null =>
+      findPassed(limits, { ...need, tokens: charged.tokens + need.tokens, usd: charged.usd + need.usd }),
+    charge(sums: UsageSums): void {
+      charged.tokens += sums.inputTokens + sums.outputTokens;
+      charged.usd += sums.costUsd;
+    },
+  };
+}
+
+export function createRunAccount(given: RunLimits): RunAccount {
+  const charges = openCharges(given);
+  const { passedBy, charge } = charges;
   const book = createUsageRecorder();
   const open = new Set<OpenClaim>();
-  const isLimited = limits.maxTokens !== null || limits.maxCostUsd !== null;
   let claimedTokens = 0;
   let claimedUsd = 0;
   let spentLimit: string | null = null;
   const waiting: (() => void)[] = [];
 
-  /** Beside what is booked. */
-  const passedBy = (need: Spending): LimitKind | null => {
-    const { inputTokens, outputTokens, costUsd: usd } = book.sums;
-    return findPassed(limits, { ...need, tokens: inputTokens + outputTokens + need.tokens, usd: usd + need.usd });
-  };
   const openClaim = (worst: WorstCase, price: PriceEntry | null): Claim => {
-    const { tokens, usd } = isLimited ? worstOf(worst, price) : { tokens: 0, usd: 0 };
+    const { tokens, usd } = charges.isLimited ? worstOf(worst, price) : { tokens: 0, usd: 0 };
     claimedTokens += tokens;
     claimedUsd += usd;
     const { by = NOBODY } = worst;
@@ -120,9 +170,11 @@ export function createRunAccount(limits: RunLimits): RunAccount {
       return true;
     };
     return {
-      settle(said) {
+      settle(said, counted) {
         if (!close()) return;
-        book.add(by, said === null ? sumClaimed(entry) : sumCall(said, price === null ? null : costUsd(said, price)));
+        const sum = (usage: TurnUsage): UsageSums => sumCall(usage, price === null ? null : costUsd(usage, price));
+        book.add(by, said === null ? sumClaimed(entry) : sum(said));
+        charge(said === null ? sumClaimed(entry) : sum(chargedUsage(said, counted)));
       },
       release: () => void close(),
     };
@@ -132,7 +184,8 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     get usage() {
       return book.read([...open].map((claim) => [claim.worst.by ?? NOBODY, sumClaimed(claim)]));
     },
-    hasTail: limits.reservedTokens > 0 || (limits.reservedUsd ?? 0) > 0,
+    hasTail: given.reservedTokens > 0 || (given.reservedUsd ?? 0) > 0,
+    bound: charges.bound,
     get isSpent() {
       return spentLimit !== null;
     },
@@ -140,20 +193,20 @@ export function createRunAccount(limits: RunLimits): RunAccount {
       return spentLimit;
     },
     get shares() {
-      return listShares(limits, book.sums);
+      return charges.shares;
     },
     claim(worst, price) {
-      if (!isLimited) return openClaim(worst, price);
+      if (!charges.isLimited) return openClaim(worst, price);
       const need = worstOf(worst, price);
       const beside = { ...need, tokens: claimedTokens + need.tokens, usd: claimedUsd + need.usd };
       if (passedBy(beside) === null) return openClaim(worst, price);
       const passed = passedBy(need);
-      if (passed !== null) spentLimit ??= nameLimit(limits, passed);
+      if (passed !== null) spentLimit ??= nameLimit(charges.limits, passed);
       return null;
     },
     explainRefusal: (worst, price) => {
       const need = worstOf(worst, price);
-      return explainLimit(limits, passedBy(need), need);
+      return explainLimit(charges.limits, passedBy(need), need);
     },
     noteReused(by) {
       book.add(by, { ...NO_USAGE, reusedCalls: 1 });

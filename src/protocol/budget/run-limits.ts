@@ -2,6 +2,8 @@
 
 export interface RunLimits {
   readonly maxTokens: number | null;
+  /** Whether the tokens are the bound of the plan and no limit that the user gave. */
+  readonly isPlanned?: boolean;
   readonly maxCostUsd: number | null;
   /** Kept for what comes after the reviewers: only calls of the tail are paid from it. */
   readonly reservedTokens: number;
@@ -25,8 +27,11 @@ export function findPassed(limits: RunLimits, { tokens, usd, isTail }: Spending)
 }
 
 /** `--max-tokens 2000`, as it could be typed. */
-export const nameLimit = ({ maxTokens, maxCostUsd }: RunLimits, kind: LimitKind): string =>
-  kind === 'tokens' ? `--max-tokens ${maxTokens}` : `--max-cost ${maxCostUsd}`;
+export function nameLimit({ maxTokens, maxCostUsd, isPlanned = false }: RunLimits, kind: LimitKind): string {
+  if (kind === 'cost') return `--max-cost ${maxCostUsd}`;
+  if (!isPlanned) return `--max-tokens ${maxTokens}`;
+  return `${maxTokens} tokens, the most that was planned; --max-tokens sets another limit`;
+}
 
 const REACHED = 'a limit of the run is reached';
 

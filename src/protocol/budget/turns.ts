@@ -1,5 +1,7 @@
 /** Turns, token budgets and call limits of one audit agent (TURNS-01..03, AUD-09, AUD-26, FACT-04). */
 
+/** Of a reviewer in one wave: an agent that goes on longer is going in circles. */
+export const REVIEW_TURNS = 60;
 export const AUDIT_TOKENS_PER_TURN = 4096;
 export const DOCUMENT_TURNS = 5;
 /** Turns at the end in which an agent writes instead of exploring (FACT-04). */

@@ -1,8 +1,34 @@
 /** The plan document, `consensus-review/plan@1`: everything up to dispatch. Key order here is that of the JSON. */
 import { z } from 'zod';
-import { count, type DocumentOf, dimensions, text, texts } from './document.ts';
+import { count, type DocumentOf, dimensions, flag, text, texts } from './document.ts';
 import { PLAN_SCHEMA } from './document-names.ts';
 import { budgetSchema, runSchema, scopeSchema } from './report-document.ts';
+
+const outgoingSchema = z.object({
+  hosts: z.array(
+    z.object({
+      host: text
+        .nullable()
+        .describe('Host and port; null where a program of the user sends it, to wherever it is configured to.'),
+      kind: z.enum(['model', 'program', 'embeddings', 'analyzer', 'telemetry']),
+      name: text.describe('The model, the program, the analyzer or the variable that names the endpoint.'),
+      gets: text.describe('What is sent, in words.'),
+      local: flag.describe('The host is this machine.'),
+    }),
+  ),
+  files: z
+    .array(
+      z.object({
+        path: text,
+        bytes: count.describe('Of the text as it is sent, with placeholders.'),
+        secrets: count.describe('Different secrets that are replaced by placeholders.'),
+      }),
+    )
+    .describe('Files whose text is given to models or programs.'),
+  total_files: count,
+  total_bytes: count.describe('Sum over files, each once. A conversation is sent again with every turn.'),
+  on_request: texts.describe('Other files that models may read with their tools.'),
+});
 
 export const planSchema = z
   .object({
@@ -30,9 +56,19 @@ export const planSchema = z
       not_covered: texts.describe('Paths that the limits of the run will leave unreviewed.'),
       unpriced_agents: count.describe('Agents on models without a known price: cost_usd does not include them.'),
       reused_calls: count.describe('Calls of earlier runs that will not be made again.'),
+      max_tokens: count.describe(
+        'The most tokens the run can use over all turns, retries, waves, rounds and fallbacks, in and out: --max-tokens, else what the plan allows. The run stops there.',
+      ),
+      max_cost_usd: z.number().min(0).nullable().describe('--max-cost; null where no such limit is set.'),
     }),
     run: runSchema.pick({ playbook: true, mode: true, model: true }),
     warnings: texts,
+    complete: z
+      .boolean()
+      .describe('False where --deadline ended the plan while the scope was read: files not yet found are not counted.'),
+    outgoing: outgoingSchema
+      .nullable()
+      .describe('What the run would send, and where to; null without --show-outgoing.'),
   })
   .describe('What a run would do, without doing it. Keys may be added at the end of an object.');
 

@@ -4,6 +4,7 @@
  */
 
 import { costUsd, type PriceEntry } from '../budget/model-prices.ts';
+import { boundTokens } from '../budget/run-bound.ts';
 import { planTurns } from '../budget/turns.ts';
 import type { UsageSums } from '../budget/usage-recorder.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
@@ -43,6 +44,26 @@ export function estimateHunters(hunters: readonly PlannedHunter[], price: PriceE
 
 const mostContent = ({ budgetTokens, scopeTokens }: PlannedHunter): number =>
   Math.min(budgetTokens, READ_TWICE * scopeTokens + budgetTokens * WRITTEN_SHARE);
+
+/** Hunters of the first round may be sent out again once, and a later round may be an emergency. */
+const SENT_OUT = 2;
+/** Deep dive, and every batch that Phase 4 can have, taken over where its validator failed. */
+const LATE_AGENTS = 1 + 2 * (2 + LATER_AGENTS + 2);
+
+/** The most tokens the models of an audit may take together, from its first round. */
+export function boundAudit(mode: AuditMode, first: readonly PlannedHunter[]): number {
+  const { maxRounds, fullProtocol } = AUDIT_MODE_PROFILES[mode];
+  const rounds = [
+    ...Array.from({ length: maxRounds - 1 }, (_, i) => planTurns(i + 2)),
+    planTurns(2, { emergency: true }),
+  ];
+  const late = fullProtocol
+    ? Array.from({ length: LATE_AGENTS }, () => planTurns(3, { maxTurns: VALIDATOR_TURNS }))
+    : [];
+  const later = [...rounds.flatMap((turns) => Array.from({ length: LATER_AGENTS }, () => turns)), ...late];
+  const agents = [...Array.from({ length: SENT_OUT }, () => first).flat(), ...later];
+  return boundTokens(agents.map(({ maxTurns, budgetTokens }) => ({ turns: maxTurns, carriedTokens: 0, budgetTokens })));
+}
 
 /** All rounds the mode allows, deep dive and validation. */
 export function estimateAudit(

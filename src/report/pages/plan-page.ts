@@ -1,9 +1,11 @@
 /** The plan as a page: what would be reviewed, by whom, with which budget, and what would not be. */
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
-import { code, facts, list, type Page, paragraph, place, section, table, title } from '../blocks.ts';
+import { code, facts, list, type Page, paragraph, place, section, type Text, table, title } from '../blocks.ts';
 import { formatCount, plural } from '../numbers.ts';
 import { countReasons, describeReader, describeScope, describeTurns } from '../scope-text.ts';
 import { writeIgnored } from './report-parts.ts';
+
+type Outgoing = NonNullable<PlanDocument['outgoing']>;
 
 const LISTED_FILES = 20;
 
@@ -26,6 +28,7 @@ export function buildPlanPage(plan: PlanDocument): Page {
       ],
       [passes, describePasses(plan)],
       ['Estimate', describeMoney(plan)],
+      ['Limit', describeBounds(plan)],
       ['Reuse', describeReuse(plan)],
     ]),
     ...section(
@@ -50,7 +53,46 @@ export function buildPlanPage(plan: PlanDocument): Page {
       list(estimate.not_covered.map(place), { brief: { most: LISTED_FILES, noun: 'files' } }),
     ),
     ...writeIgnored(scope.ignored),
+    ...(plan.outgoing === null ? [] : section('What would leave this machine', writeOutgoing(plan.outgoing))),
   ];
+}
+
+function writeOutgoing({ hosts, files, total_files, total_bytes, on_request }: Outgoing): Page {
+  if (hosts.length === 0) return paragraph('Nothing leaves this machine.');
+  const secrets = files.reduce((sum, file) => sum + file.secrets, 0);
+  const more = on_request.length;
+  return [
+    ...table(['To', 'For', { title: 'Gets', isBelow: true }], hosts.map(describeHost)),
+    ...paragraph(
+      total_files === 0
+        ? 'No files are sent.'
+        : `${plural(total_files, 'file')}, ${plural(total_bytes, 'byte')}. ${secrets === 0 ? 'No secrets were found in them' : `Secrets replaced by placeholders: ${formatCount(secrets)}`}.`,
+    ),
+    ...table(
+      [
+        { title: 'File', cut: 'start' },
+        { title: 'Bytes', align: 'right' },
+        { title: 'Secrets', align: 'right' },
+      ],
+      files.map(({ path, bytes, secrets: own }) => [place(path), formatCount(bytes), formatCount(own)]),
+      { most: LISTED_FILES, noun: 'files' },
+    ),
+    ...paragraph(
+      more === 0
+        ? null
+        : `Models may read ${more === 1 ? '1 other file' : `${formatCount(more)} other files`} of this folder with their tools; \`-f json\` lists them.`,
+    ),
+  ];
+}
+
+function describeHost({ host, kind, name, gets, local }: Outgoing['hosts'][number]): readonly Text[] {
+  const program = kind === 'program' ? name.replace(/^command\//u, '') : name;
+  const address =
+    host ??
+    (kind === 'model'
+      ? 'an address that its package chooses'
+      : `program ${program}, which sends where it is configured to`);
+  return [local ? `${address} (this machine)` : address, code(name), gets];
 }
 
 function describePasses({ estimate, run }: PlanDocument): string {
@@ -81,6 +123,13 @@ function describeMoney({ estimate, agents, run }: PlanDocument): string {
     `${formatCount(output_tokens)} out`,
     isUnpriced ? 'price unknown' : `$${cost_usd.toFixed(2)}`,
   ].join(', ');
+}
+
+/** Where the run stops, whatever its models do; null where none is asked. */
+function describeBounds({ estimate: { max_tokens, max_cost_usd } }: PlanDocument): string | null {
+  if (max_tokens === 0) return null;
+  const money = max_cost_usd === null ? '' : ` and $${max_cost_usd.toFixed(2)}`;
+  return `${plural(max_tokens, 'token')}${money} in all, retries and fallbacks included`;
 }
 
 /** What earlier runs have paid for; null where that is nothing. */

@@ -1,14 +1,26 @@
 /**
  * From a question of an agent to a call of its model: the worst case of every attempt is claimed from the run before it is
- * made, and every attempt is booked as the provider billed it, or as claimed where it did not say (cost control).
+ * made, what arrives is counted by us, and an answer that passes what was granted is cut. Every attempt is booked as the
+ * provider billed it, or as claimed where it did not say, and charged against the limits with the higher of both counts
+ * (cost control, TRUST-04).
  */
 
 import type { TokenCounter } from '../../ports/file-index.ts';
-import type { CallResult, Model, ModelAttempt, ModelMessage, ToolDescription } from '../../ports/model.ts';
+import { joinSignals } from '../../ports/join-signals.ts';
+import type {
+  CallResult,
+  HiddenKind,
+  Model,
+  ModelAttempt,
+  ModelMessage,
+  ToolDescription,
+  TurnRequest,
+} from '../../ports/model.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
 import type { CallAccount, Claim, WorstCase } from '../../protocol/budget/run-account.ts';
 import { nameCaller } from '../../protocol/report/run-ledger.ts';
 import type { KeyedCaller } from '../../runs/recorded-calls.ts';
+import { createSliceCounter } from './slice-counter.ts';
 
 export interface Question {
   readonly system: string;
@@ -16,6 +28,8 @@ export interface Question {
   readonly tools: readonly ToolDescription[];
   readonly maxOutputTokens: number;
   readonly onText: (chunk: string) => void;
+  /** Thoughts and arguments as they arrive. */
+  readonly onHidden?: (chunk: string, kind: HiddenKind) => void;
   /** Before the wait for another attempt: why, and for how long. */
   readonly onWait?: (message: string) => void;
   /** Before every attempt: who is asked now. Text of an attempt before it is lost; it begins again. */
@@ -58,23 +72,55 @@ function createInputCounter(counter: TokenCounter): (question: Question) => numb
   return (question) => {
     if (question.system !== system.text) system = { text: question.system, tokens: counter.count(question.system) };
     const messages = question.messages.reduce((sum, message) => sum + countOnce(message), 0);
-    return Math.ceil((system.tokens + messages + countOnce(question.tools)) * INPUT_MARGIN) + FRAME_TOKENS;
+    return system.tokens + messages + countOnce(question.tools);
   };
 }
 
-type Terms = Pick<WorstCase, 'isTail' | 'outputTokens'>;
+const boundInput = (counted: number): number => Math.ceil(counted * INPUT_MARGIN) + FRAME_TOKENS;
 
-/** Counted when somebody asks, and once: where nothing is limited and the provider says what it used, nobody does. */
-function createWorstCase(countInput: () => number, terms: Terms): (more: Pick<WorstCase, 'by' | 'key'>) => WorstCase {
-  let inputTokens: number | null = null;
-  return (more) => ({
-    ...terms,
-    ...more,
-    get inputTokens() {
-      inputTokens ??= countInput();
-      return inputTokens;
+interface Grant extends Required<Pick<TurnRequest, 'onText' | 'onHidden'>> {
+  /** Of the asker, and of the cut. */
+  readonly signal: AbortSignal;
+  /** Another attempt begins. */
+  begin(): void;
+  /** Tokens the attempt has written, by our count. */
+  count(): number;
+  /** Stopped by us for its length, a call is an answer that was cut. */
+  judge(result: CallResult): CallResult;
+}
+
+const PAST_GRANT = 'the answer is longer than it was granted';
+
+/** Counts what an attempt writes while it arrives and stops the call where that is more than was granted (TRUST-04). */
+function openGrant(question: Question, counter: TokenCounter, signal: AbortSignal): Grant {
+  const cut = new AbortController();
+  let written = createSliceCounter(counter);
+  const take = (chunk: string): void => {
+    written.add(chunk);
+    if (written.exceeds(question.maxOutputTokens)) cut.abort(PAST_GRANT);
+  };
+  return {
+    signal: joinSignals([signal, cut.signal]),
+    begin() {
+      written = createSliceCounter(counter);
     },
-  });
+    onText(chunk) {
+      question.onText(chunk);
+      take(chunk);
+    },
+    onHidden(chunk, kind) {
+      question.onHidden?.(chunk, kind);
+      take(chunk);
+    },
+    count() {
+      written.end();
+      return written.tokens;
+    },
+    judge: (result) =>
+      cut.signal.aborted && result.kind === 'ended' && result.outcome.kind === 'aborted'
+        ? { ...result, outcome: { ...result.outcome, kind: 'truncated', message: PAST_GRANT } }
+        : result,
+  };
 }
 
 /** The next question goes on from the end of this one, and this one from the end of the last: a provider may keep both. */
@@ -94,12 +140,20 @@ export function createAsk(options: AskOptions): AskModel {
   return async (question, signal) => {
     calls += 1;
     const callKey = `${key}/${calls}`;
-    const worst = createWorstCase(() => countInput(question), { isTail, outputTokens: question.maxOutputTokens });
+    const { maxOutputTokens } = question;
+    const grant = openGrant(question, counter, signal);
+    const inputTokens = countInput(question);
+    const worst = (more: Pick<WorstCase, 'by' | 'key'>): WorstCase => ({
+      isTail,
+      inputTokens: boundInput(inputTokens),
+      outputTokens: maxOutputTokens,
+      ...more,
+    });
     let claim: Claim | null = null;
     let booked = 0;
     const settle = ({ outcome, model: asked, waitMs, reusedFrom }: ModelAttempt): void => {
       if (reusedFrom !== undefined) account.noteReused({ agent: payer, model: asked });
-      if (outcome.mayBeBilled) claim?.settle(outcome.usage);
+      if (outcome.mayBeBilled) claim?.settle(outcome.usage, { inputTokens, outputTokens: grant.count() });
       else claim?.release();
       claim = null;
       if (waitMs !== null) question.onWait?.(`${asked} ${outcome.kind}, asked again in ${Math.ceil(waitMs / 1000)} s`);
@@ -109,19 +163,21 @@ export function createAsk(options: AskOptions): AskModel {
       agent,
       model,
       fallback,
-      signal,
+      signal: grant.signal,
       request: {
         system: question.system,
         isSystemCacheable: true,
         messages: endPrefixes(question.messages),
         tools: question.tools,
-        maxOutputTokens: question.maxOutputTokens,
+        maxOutputTokens,
         idleTimeoutMs,
-        onText: question.onText,
+        onText: grant.onText,
+        onHidden: grant.onHidden,
       },
       mayAttempt: async (asked: { readonly model: string; readonly attempt: number; readonly isFree?: boolean }) => {
         const { model: name, attempt, isFree = false } = asked;
         question.onAttempt(name);
+        grant.begin();
         if (isFree) return true;
         const claimed = worst({ by: { agent: payer, model: name }, key: `${callKey}#${name}#${attempt}` });
         claim = await account.claim(claimed, priceOf(name));
@@ -135,7 +191,7 @@ export function createAsk(options: AskOptions): AskModel {
       },
     };
     for (;;) {
-      const result = await caller.call(call);
+      const result = grant.judge(await caller.call(call));
       // Refused for what others may use: they will use less, so it is asked again when one of them is done.
       const isFirst = result.kind === 'denied' && result.attempts === 0 && !signal.aborted;
       const room = isFirst ? account.untilRoom(worst({}), priceOf(model.name)) : null;

@@ -8,7 +8,7 @@ import { NOTHING_RECEIVED, type TurnEnd } from '../../protocol/calls/turn-outcom
 import { createWordCounter } from '../../testing/fixed-ports.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
 import { createScriptedModel, type ScriptedTurn } from '../../testing/scripted-model.ts';
-import type { AgentPolicy, AgentSession } from './agent-policy.ts';
+import type { AgentPolicy, AgentSession, ConversationEnd } from './agent-policy.ts';
 import type { AskModel } from './ask-model.ts';
 import { converse, lookUp } from './conversation.ts';
 
@@ -21,11 +21,15 @@ const lineOf = (path: string) => [path, [{ start: 1, end: 1 }]];
 
 interface Setting extends Partial<AgentPolicy> {
   readonly budgetTokens?: number;
+  readonly maxOutputTokens?: number;
   /** Answers behind the script. */
   readonly breaksOff?: AskModel;
 }
 
-async function run(turns: readonly ScriptedTurn[], { budgetTokens = 10_000, breaksOff, ...policy }: Setting = {}) {
+async function run(
+  turns: readonly ScriptedTurn[],
+  { budgetTokens = 10_000, maxOutputTokens = 4000, breaksOff, ...policy }: Setting = {},
+) {
   const snapshot = await createMemoryRepository({ 'a.ts': 'a()\n', 'b.ts': 'b()\n' }).open({ kind: 'all' }, RULES);
   const account = createLedger(budgetTokens, DEFAULT_THRESHOLDS);
   const counter = createWordCounter();
@@ -40,7 +44,7 @@ async function run(turns: readonly ScriptedTurn[], { budgetTokens = 10_000, brea
         : model.ask(question, signal),
     counter,
     thresholds: DEFAULT_THRESHOLDS,
-    maxOutputTokens: 4000,
+    maxOutputTokens,
     account,
     context: () => tools,
     signal: new AbortController().signal,
@@ -116,18 +120,73 @@ describe('an answer that breaks off', () => {
 });
 
 describe('whoever must return', () => {
-  test('keeps its tools, so that a provider keeps the prefix, and is refused what looks [HOST-02, MODE-12, MODE-16]', async () => {
-    const { questions, told, noted, tools } = await run([
-      { says: [words(9500)], calls: [note('before')] },
-      { calls: [read, note('after')] },
-      { says: ['RESULT'] },
+  const spent = { says: [words(9500)], calls: [note('before')] };
+
+  test.each<[string, ScriptedTurn, ConversationEnd['kind']]>([
+    ['a result', { says: ['RESULT'] }, 'result'],
+    ['calls', { calls: [read, note('after')] }, 'budget'],
+    ['words', { says: ['hm'] }, 'budget'],
+    ['nothing', {}, 'budget'],
+    ['an answer that was cut', { says: ['RES'], end: { kind: 'truncated', message: 'length' } }, 'budget'],
+    ['a question that is too long', { end: { kind: 'context-exceeded', message: 'too long' } }, 'budget'],
+  ])(
+    'for its budget has one short answer without tools, and ends with %s [TRUST-05, HOST-02, MODE-12]',
+    async (_name, last, kind) => {
+      const { questions, told, noted, tools, end } = await run([spent, last]);
+      expect(end.kind).toBe(kind);
+      expect([questions.length, questions[1]?.tools]).toEqual([2, []]);
+      expect(told[1]).toContain('RETURN');
+      expect(told[1]).toContain('This is your last answer');
+      // What was whole in it counts; nothing is looked up any more.
+      expect(noted).toHaveLength(last.calls === undefined ? 1 : 2);
+      expect([...tools.looked()]).toEqual([]);
+    },
+  );
+
+  test('is given room for a short answer only, and what it called before is told as text [TRUST-05]', async () => {
+    const { questions } = await run([{ calls: [read] }, { says: [words(950_000)] }, { says: ['RESULT'] }], {
+      budgetTokens: 1_000_000,
+      maxOutputTokens: 50_000,
+    });
+    expect(questions.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([50_000, 50_000, 4096]);
+    expect(questions[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+    const [first, called, answered] = questions[2]?.messages ?? [];
+    expect(first).toEqual(questions[0]?.messages[0]);
+    expect(called).toEqual({
+      role: 'assistant',
+      text: '[called read_file {"path":"a.ts"}]',
+      toolCalls: [],
+      continuation: null,
+    });
+    expect(answered).toMatchObject({ role: 'user', text: expect.stringContaining('[read_file answered]\na.ts') });
+  });
+
+  test('by what it wrote ends there: arguments count before their call is whole, and thoughts like text [TRUST-04, HOST-02]', async () => {
+    const cut: AskModel = async (question, signal) => {
+      for (let piece = 0; piece < 1000 && !signal.aborted; piece += 1) question.onHidden?.(words(512), 'arguments');
+      pieces.push(signal.aborted);
+      const outcome = { ...NOTHING_RECEIVED, kind: 'aborted', message: 'budget' } as const;
+      return { kind: 'ended', model: 'scripted/model', attempts: 1, outcome };
+    };
+    const pieces: boolean[] = [];
+    const { end, account } = await run([], { breaksOff: cut });
+    expect([end.kind, pieces]).toEqual(['budget', [true]]);
+    expect(account.usedTokens).toBeGreaterThanOrEqual(9800);
+    expect(account.usedTokens).toBeLessThan(10_000);
+    const thinking = await run([], {
+      breaksOff: async (question) => {
+        question.onHidden?.(words(3000), 'reasoning');
+        return { kind: 'ended', model: 'm', attempts: 1, outcome: { ...NOTHING_RECEIVED, ...timedOut } };
+      },
+    });
+    expect(thinking.account.usedTokens).toBe(3000);
+  });
+
+  test('by a call that came whole ends there too, and is not asked again [TRUST-04]', async () => {
+    const { end, questions, noted } = await run([
+      { calls: [note('kept'), { name: 'no_such_tool', args: { a: words(20_000) } }] },
     ]);
-    expect(new Set(questions.map((question) => question.tools)).size).toBe(1);
-    expect(told[1]).toContain('RETURN');
-    expect(told[2]).toContain('mode: force_return (stop now and return what you have)');
-    expect(told[2]).not.toContain('RETURN');
-    expect(noted).toHaveLength(2);
-    expect([...tools.looked()]).toEqual([]);
+    expect([end.kind, questions.length, noted.length]).toEqual(['budget', 1, 1]);
   });
 
   test('is told so in time for its last turns, by budget or not', async () => {

@@ -1,12 +1,13 @@
 /**
  * The conversation of one agent with its model, turn by turn, whatever the agent is for: ask, charge what it writes while it
  * arrives, answer its tools, tell it when to be brief and when to return, end it at its result, turns, budget or deadline.
- * Ends in data, and no outcome of a call reads as a result (HOST-01..03, HOST-11, MODE-12, MODE-16, AUD-26).
+ * Behind the soft stop there is one short answer without tools. Ends in data, and no outcome of a call reads as a result
+ * (HOST-01..03, HOST-11, MODE-12, MODE-16, AUD-26, TRUST-04, TRUST-05).
  */
 import type { AgentTools, ToolDefinition } from '../../ports/agent-tools.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
-import type { CallResult, ModelMessage, ToolDescription, ToolResult } from '../../ports/model.ts';
-import { COMPRESS, GO_ON, LOOKING_IS_OVER, NOT_JSON } from '../../prompts/conversation.ts';
+import type { CallResult, HiddenKind, ModelMessage, ToolDescription, ToolResult } from '../../ports/model.ts';
+import { COMPRESS, GO_ON, LAST_ANSWER, LOOKING_IS_OVER, NOT_JSON } from '../../prompts/conversation.ts';
 import { endWithNotice } from '../../prompts/mode-notice.ts';
 import { formatReached } from '../../protocol/budget/run-limits.ts';
 import type { ToolCall, TurnOutcome } from '../../protocol/calls/turn-outcome.ts';
@@ -19,13 +20,17 @@ import type {
   ConversationEnd,
   DeliveredLines,
 } from './agent-policy.ts';
+import type { Question } from './ask-model.ts';
 import { describeCall } from './describe-call.ts';
-import { createWritingMeter } from './writing-meter.ts';
+import { tellAsText } from './tell-as-text.ts';
+import { createWritingMeter, type PayCall } from './writing-meter.ts';
 
 /** Less room than this holds no answer. */
 const MIN_OUTPUT_TOKENS = 64;
 /** Turns in a row without a call and without a result. */
 const MAX_NUDGES = 2;
+/** The one answer that is left behind the soft stop is no longer than this, whatever room there is (TRUST-05). */
+const LAST_ANSWER_TOKENS = 4096;
 
 interface Conversation extends AgentSession {
   readonly policy: AgentPolicy;
@@ -47,15 +52,23 @@ export async function converse(session: AgentSession, policy: AgentPolicy): Prom
   for (let turn = 1; turn <= policy.maxTurns; turn += 1) {
     const room = outputRoom(session);
     if (room < MIN_OUTPUT_TOKENS) return endOf(state, 'budget', { reason: 'the budget is used up' });
-    const mustReturn = turn > policy.lastExplorationTurn || session.account.mode === 'force_return';
-    announce(state, turn, mustReturn);
-    const taken = await takeTurn(state, room, mustReturn);
-    const end = await settleTurn(state, taken, mustReturn);
+    const isLast = session.account.mode === 'force_return';
+    const stage = { mustReturn: isLast || turn > policy.lastExplorationTurn, isLast };
+    announce(state, turn, stage);
+    const taken = await takeTurn(state, isLast ? Math.min(room, LAST_ANSWER_TOKENS) : room, stage);
+    const end = await settleTurn(state, taken, stage);
     if (end !== null) return end;
     state.earlier.push(taken.text);
   }
   const reason = `no result after ${policy.maxTurns} turns`;
   return endOf(state, 'unfinished', { text: state.earlier.pop() ?? '', reason });
+}
+
+interface Stage {
+  /** Nothing is left to look with: turns or budget are used up. */
+  readonly mustReturn: boolean;
+  /** The soft stop is reached: no tool is offered, and whatever this answer says, the agent ends with it (TRUST-05). */
+  readonly isLast: boolean;
 }
 
 const describeTool = ({ name, description, parameters }: ToolDefinition): ToolDescription => ({
@@ -107,12 +120,13 @@ const outputRoom = ({ account, thresholds, maxOutputTokens }: AgentSession): num
  * Before every turn, since any of them may write the result: told once that it must return, and once to be brief where its
  * findings would fill the rest (TRUNC-02, TRUNC-06, MODE-12).
  */
-function announce(state: Conversation, turn: number, mustReturn: boolean): void {
+function announce(state: Conversation, turn: number, { mustReturn, isLast }: Stage): void {
   const { policy, account, messages } = state;
   if (mustReturn && !state.toldToReturn) {
     state.toldToReturn = true;
     say(messages, policy.mustReturn);
   }
+  if (isLast) say(messages, LAST_ANSWER);
   const findings = policy.countFindings?.() ?? null;
   if (findings !== null && !state.toldToCompress) {
     state.toldToCompress = planFinalAnswer(findings, account.budgetTokens, account.usedTokens).kind === 'compress';
@@ -138,9 +152,12 @@ interface TakenTurn {
   readonly isStopped: boolean;
   /** The answer filled the room that its budget left it, and the model would have used more. */
   readonly isConfined: boolean;
+  readonly payCall: PayCall;
+  /** Nothing follows: the agent was told so before, or what it wrote has reached the hard stop. */
+  readonly isLast: boolean;
 }
 
-async function takeTurn(state: Conversation, maxOutputTokens: number, mustReturn: boolean): Promise<TakenTurn> {
+async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Stage): Promise<TakenTurn> {
   const { policy } = state;
   const stop = new AbortController();
   const meter = createWritingMeter(state.account, state.counter, state.thresholds);
@@ -156,14 +173,17 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, mustReturn
   policy.beginAnswer?.(state.model);
   const question = {
     system: policy.system,
-    messages: [...state.messages],
-    tools: mustReturn ? state.returnTools : state.tools,
+    ...offer(state, stage),
     maxOutputTokens,
     onText: (chunk: string) => take(meter.take(chunk)),
+    onHidden: (chunk: string, kind: HiddenKind) => {
+      if (!meter.takeHidden(chunk, kind)) stop.abort('budget');
+    },
     onWait: (message: string) => policy.onWait?.(message),
     // What a lost attempt has written is paid for and does not stand in front of the next one.
     onAttempt: (model: string) => {
-      take(meter.end());
+      meter.lose();
+      if (meter.isOver) stop.abort('budget');
       text = '';
       state.model = model;
       policy.beginAnswer?.(model);
@@ -171,6 +191,7 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, mustReturn
   };
   const result = await state.ask(question, joinSignals([state.signal, stop.signal]));
   take(meter.end());
+  if (meter.isOver) stop.abort('budget');
   const isStopped = stop.signal.aborted;
   const hasEnded = result.outcome?.kind === 'replied' && !isStopped;
   const isResult = await policy.isResult(text, hasEnded);
@@ -180,10 +201,18 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, mustReturn
   }
   const calls = result.outcome?.toolCalls ?? [];
   if (text !== '' || calls.length > 0 || hasEnded) state.models.push(result.model);
-  if (!hasEnded) await keepRecorded(state, calls, mustReturn);
+  const payCall = meter.priceCalls(calls, hasEnded);
+  const isLast = stage.isLast || meter.isOver;
+  if (isLast || !hasEnded) await keepRecorded(state, calls, payCall);
   const isConfined = maxOutputTokens < state.maxOutputTokens && hasFilled(result, maxOutputTokens);
-  return { result, text, isResult, isStopped, isConfined };
+  return { result, text, isResult, isStopped, isConfined, payCall, isLast };
 }
+
+/** What was said so far, and what there is to call. Without tools it is told as text: providers refuse calls of tools that are not there. */
+const offer = (state: Conversation, { mustReturn, isLast }: Stage): Pick<Question, 'messages' | 'tools'> =>
+  isLast
+    ? { messages: tellAsText(state.messages), tools: [] }
+    : { messages: [...state.messages], tools: mustReturn ? state.returnTools : state.tools };
 
 /**
  * An answer that was cut is one. A call that was stopped or failed is none, whatever arrived of it: what it was given may have
@@ -201,13 +230,16 @@ const isRecording = ({ recordingTools }: AgentPolicy, { name }: Pick<ToolCall, '
   recordingTools?.has(name) === true;
 
 /** What an answer that broke off had handed over whole is kept (HOST-02). */
-async function keepRecorded(state: Conversation, calls: readonly ToolCall[], mustReturn: boolean): Promise<void> {
-  for (const call of calls) if (isRecording(state.policy, call)) await answerCall(state, call, mustReturn);
+async function keepRecorded(state: Conversation, calls: readonly ToolCall[], payCall: PayCall): Promise<void> {
+  for (const call of calls) {
+    if (isRecording(state.policy, call)) await answerCall(state, call, { payCall, mustReturn: true });
+    else payCall(call);
+  }
 }
 
 /** Null to go on. */
-async function settleTurn(state: Conversation, taken: TakenTurn, mustReturn: boolean): Promise<ConversationEnd | null> {
-  const { result, text, isStopped, isConfined } = taken;
+async function settleTurn(state: Conversation, taken: TakenTurn, stage: Stage): Promise<ConversationEnd | null> {
+  const { result, text, isStopped, isConfined, isLast } = taken;
   const { outcome } = result;
   const end = (kind: ConversationEnd['kind'], reason: string | null, lacksTools = false): ConversationEnd =>
     endOf(state, kind, { text, received: outcome?.text ?? '', reason, lacksTools });
@@ -216,11 +248,12 @@ async function settleTurn(state: Conversation, taken: TakenTurn, mustReturn: boo
   if (outcome === null || result.kind === 'deferred') return end('failed', describeCall(result));
   switch (outcome.kind) {
     case 'replied':
-      return takeReply(state, taken, outcome, mustReturn);
+      return taken.isLast ? endWith(state, taken, outcome) : takeReply(state, taken, outcome, stage);
     case 'truncated':
-      return end(isConfined ? 'budget' : 'truncated', 'the answer was cut at the length limit');
+      return end(isConfined || isLast ? 'budget' : 'truncated', 'the answer was cut at the length limit');
     case 'context-exceeded':
-      return end('context-exceeded', 'the conversation does not fit into the context of the model');
+      // Nobody is asked again behind the last answer, not with half the work either.
+      return end(isLast ? 'budget' : 'context-exceeded', 'the conversation does not fit into the context of the model');
     case 'timed-out':
     case 'stalled':
       return end('timeout', describeCall(result));
@@ -233,16 +266,30 @@ async function settleTurn(state: Conversation, taken: TakenTurn, mustReturn: boo
   }
 }
 
-async function takeReply(
+type Reply = Extract<TurnOutcome, { readonly kind: 'replied' }>;
+
+/** The last answer: nobody asks for another, whatever it says (TRUST-05). */
+async function endWith(
   state: Conversation,
   { result, text, isResult }: TakenTurn,
-  outcome: Extract<TurnOutcome, { readonly kind: 'replied' }>,
-  mustReturn: boolean,
+  { text: received }: Reply,
+): Promise<ConversationEnd> {
+  if (!isResult) return endOf(state, 'budget', { text, received, reason: 'the budget is used up' });
+  await state.policy.afterResult?.({ model: result.model, hasLooked: false });
+  return endOf(state, 'result', { text, received });
+}
+
+async function takeReply(
+  state: Conversation,
+  { result, text, isResult, payCall }: TakenTurn,
+  outcome: Reply,
+  { mustReturn }: Stage,
 ): Promise<ConversationEnd | null> {
   const { policy, messages } = state;
   const { toolCalls, continuation } = outcome;
   messages.push({ role: 'assistant', text: outcome.text, toolCalls, continuation });
-  if (toolCalls.length > 0) messages.push({ role: 'tool', results: await answerCalls(state, toolCalls, mustReturn) });
+  if (toolCalls.length > 0)
+    messages.push({ role: 'tool', results: await answerCalls(state, toolCalls, { payCall, mustReturn }) });
   const end = (kind: ConversationEnd['kind'], reason: string | null): ConversationEnd =>
     endOf(state, kind, { text, received: outcome.text, reason });
   if (!isResult && toolCalls.length === 0) {
@@ -261,22 +308,28 @@ async function takeReply(
   return null;
 }
 
+type AnswerTerms = Pick<Stage, 'mustReturn'> & Pick<TakenTurn, 'payCall'>;
+
 async function answerCalls(
   state: Conversation,
   calls: readonly ToolCall[],
-  mustReturn: boolean,
+  terms: AnswerTerms,
 ): Promise<readonly ToolResult[]> {
   const results: ToolResult[] = [];
   for (const call of calls)
-    results.push({ toolCallId: call.id, toolName: call.name, ...(await answerCall(state, call, mustReturn)) });
+    results.push({ toolCallId: call.id, toolName: call.name, ...(await answerCall(state, call, terms)) });
   return results;
 }
 
-/** The call itself is text the agent wrote. Whoever must return gets nothing more to look at. */
-async function answerCall(state: Conversation, { name, input }: ToolCall, mustReturn: boolean): Promise<CallAnswer> {
-  const { account, counter, context, policy, seen } = state;
-  const written = input.kind === 'json' ? JSON.stringify(input.value) : input.text;
-  const isPaid = account.claim(counter.count(`${name} ${written}`));
+/** Whoever must return gets nothing more to look at. */
+async function answerCall(
+  state: Conversation,
+  made: ToolCall,
+  { payCall, mustReturn }: AnswerTerms,
+): Promise<CallAnswer> {
+  const { account, context, policy, seen } = state;
+  const { name, input } = made;
+  const isPaid = payCall(made);
   if (input.kind === 'invalid') return { text: NOT_JSON, isError: true };
   const isSpent = account.mode === 'force_return';
   if ((mustReturn || isSpent) && !isRecording(policy, { name }))

@@ -1,54 +1,152 @@
 /**
- * Charges an agent for what it writes, while it writes: text is booked in pieces, and the first piece that does not fit ends
- * the writing. What was not booked was not taken, so no agent is ever past its budget (HOST-01, HOST-02).
+ * Charges an agent for everything it writes, while it writes: text and thoughts are booked in pieces, arguments of tool calls
+ * are held against the budget until their calls are whole, and the first piece that does not fit ends the writing. Of the text
+ * that had arrived, what still fits is booked and kept. What was not booked was not taken, so no agent is ever past its budget
+ * (HOST-01, HOST-02, TRUST-04).
  */
 import type { Account } from '../../ports/agent-tools.ts';
 import type { TokenCounter } from '../../ports/file-index.ts';
+import type { HiddenKind } from '../../ports/model.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
+import type { ToolCall } from '../../protocol/calls/turn-outcome.ts';
+import { createSliceCounter } from './slice-counter.ts';
+
+export type PayCall = (call: ToolCall) => boolean;
 
 export interface WritingMeter {
   /** The part of the text that was paid for now; null where the budget ends here. */
   take(chunk: string): string | null;
-  /** Books what is left over from the last whole word; null as above. */
-  end(): string | null;
+  /** False where the budget ends here. */
+  takeHidden(chunk: string, kind: HiddenKind): boolean;
+  /** Books what is left over from the last whole word, as far as it fits. */
+  end(): string;
+  /** An attempt is lost and another begins: what it has written is booked all the same. */
+  lose(): void;
+  /**
+   * All calls of an answer, which is over where they reach the hard stop. Each is paid for when it is answered, which says
+   * whether there was room; arguments of a call that broke off are paid for at once.
+   */
+  priceCalls(calls: readonly ToolCall[], isWhole: boolean): PayCall;
+  /** True from the hard stop on. */
+  readonly isOver: boolean;
 }
 
 /** Pieces end at white space, where tokens of code end too, so that their sum is close to the count of the whole. */
 const MIN_PIECE_CHARS = 200;
 const MAX_PIECE_CHARS = 2000;
 
+function findCut(text: string): number {
+  if (text.length < MIN_PIECE_CHARS) return 0;
+  const space = Math.max(text.lastIndexOf('\n'), text.lastIndexOf(' '));
+  if (space > 0) return space;
+  return text.length > MAX_PIECE_CHARS ? text.length : 0;
+}
+
+/** A character of two units that was cut in the middle. */
+const HALF = /[\ud800-\udbff]$/u;
+
+/** The longest beginning that fits, to the character. */
+function cutToFit(text: string, fits: (text: string) => boolean): string {
+  let known = 0;
+  let beyond = text.length + 1;
+  while (beyond - known > 1) {
+    const middle = Math.floor((known + beyond) / 2);
+    if (fits(text.slice(0, middle))) known = middle;
+    else beyond = middle;
+  }
+  return text.slice(0, known).replace(HALF, '');
+}
+
+export const writeInput = (input: ToolCall['input']): string =>
+  input.kind === 'json' ? JSON.stringify(input.value) : input.text;
+
 export function createWritingMeter(account: Account, counter: TokenCounter, thresholds: Thresholds): WritingMeter {
+  /** Text that waits for its last word; from the hard stop on what of it was booked. */
   let pending = '';
   let isOver = false;
+  const thoughts = createSliceCounter(counter);
+  const held = createSliceCounter(counter);
 
-  const book = (piece: string): string | null => {
-    if (piece === '') return '';
-    const tokens = counter.count(piece);
-    const after = (account.usedTokens + tokens) / account.budgetTokens;
-    if (after >= thresholds.forceReturn || !account.claim(tokens)) {
-      isOver = true;
-      account.claim(account.budgetTokens);
-      return null;
-    }
-    return piece;
+  const isBelowStop = (tokens: number): boolean =>
+    (account.usedTokens + tokens) / account.budgetTokens < thresholds.forceReturn;
+  /** What is pending came before what ended the writing: arguments that were begun do not displace it. */
+  const stop = (): void => {
+    isOver = true;
+    pending = cutToFit(pending, (text) => isBelowStop(counter.count(text)));
+    account.claim(counter.count(pending));
+    account.claim(account.budgetTokens);
+  };
+  const fits = (tokens: number): boolean => isBelowStop(held.tokens + tokens);
+  const book = (tokens: number): boolean => {
+    const isBooked = tokens === 0 || (fits(tokens) && account.claim(tokens));
+    if (!isBooked) stop();
+    return isBooked;
+  };
+  const end = (): string => {
+    thoughts.end();
+    if (!isOver && book(thoughts.take())) book(counter.count(pending));
+    const rest = pending;
+    pending = '';
+    return rest;
+  };
+  /** Tokens of arguments so far; from here on nothing is held. */
+  const takeHeld = (): number => {
+    held.end();
+    return held.take();
   };
 
   return {
+    get isOver() {
+      return isOver;
+    },
     take(chunk) {
       if (isOver) return null;
       pending += chunk;
-      if (pending.length < MIN_PIECE_CHARS) return '';
-      const space = Math.max(pending.lastIndexOf('\n'), pending.lastIndexOf(' '));
-      const cut = space > 0 ? space : pending.length > MAX_PIECE_CHARS ? pending.length : 0;
-      const piece = pending.slice(0, cut);
-      pending = pending.slice(cut);
-      return book(piece);
+      const piece = pending.slice(0, findCut(pending));
+      if (!book(counter.count(piece))) return null;
+      pending = pending.slice(piece.length);
+      return piece;
     },
-    end() {
-      if (isOver) return null;
-      const piece = pending;
-      pending = '';
-      return book(piece);
+    takeHidden(chunk, kind) {
+      if (isOver) return false;
+      const counted = kind === 'reasoning' ? thoughts : held;
+      counted.add(chunk);
+      if (kind === 'reasoning') return book(thoughts.take());
+      if (!fits(0)) stop();
+      return !isOver;
+    },
+    end,
+    lose() {
+      end();
+      const tokens = takeHeld();
+      if (!isOver) book(tokens);
+    },
+    priceCalls(calls, isWhole) {
+      const heldTokens = takeHeld();
+      const priced = openBill(account, counter, calls);
+      if (!isBelowStop(priced.tokens)) isOver = true;
+      if (!isWhole) priced.useUp(heldTokens - priced.tokens, priced.tokens);
+      return priced.pay;
+    },
+  };
+}
+
+/** What the calls of an answer cost. */
+function openBill(account: Account, counter: TokenCounter, calls: readonly ToolCall[]) {
+  const costs = new Map(calls.map((call) => [call, counter.count(`${call.name} ${writeInput(call.input)}`)]));
+  /** What has arrived and does not fit takes all that is left. */
+  const useUp = (tokens: number, kept = 0): void => {
+    const left = account.budgetTokens - 1 - account.usedTokens - kept;
+    if (tokens > 0 && left > 0) account.claim(Math.min(tokens, left));
+  };
+  return {
+    tokens: [...costs.values()].reduce((sum, cost) => sum + cost, 0),
+    useUp,
+    pay(call: ToolCall): boolean {
+      const cost = costs.get(call) ?? 0;
+      if (account.claim(cost)) return true;
+      useUp(cost);
+      return false;
     },
   };
 }

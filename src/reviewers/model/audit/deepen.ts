@@ -56,7 +56,7 @@ export async function deepenWithModel(
   const flows = new Map(traced.flows);
   for (const finding of open.findings) {
     const flow = said.get(finding.id);
-    if (flow !== undefined) flows.set(finding.id, judgeFlow(flow, finding, hasRead));
+    if (flow !== undefined) flows.set(finding.id, { ...judgeFlow(flow, finding, hasRead), byModel: true });
   }
   // The host has followed these itself; of a flaw in one place nobody has read the lines yet.
   const followedByHost = new Set([...traced.flows].filter(([, { kind }]) => kind === 'complete').map(([id]) => id));

@@ -18,6 +18,7 @@ import {
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { parsePlace } from '../../../protocol/findings/location.ts';
 import { parseValidationResult, type Validation } from '../../../protocol/output/result-blocks.ts';
+import { listOpenSteps, parseSteps } from '../../../protocol/output/validation-steps.ts';
 import { VALIDATOR_TURNS, validatorCallLimit } from '../../../protocol/rounds/validation-plan.ts';
 import { validateEmbedded } from '../../embedded/audit/validate.ts';
 import type { ConversationEnd } from '../agent-policy.ts';
@@ -66,21 +67,21 @@ export async function validateWithModel(
     decisions,
     undecided: task.findings
       .filter(({ id }) => !decided.has(id))
-      .map((finding) => explainOpen(finding, said, second.undecided ?? [])),
+      .map((finding) => explainOpen(finding, { said, read }, second.undecided ?? [])),
   };
 }
 
 /** Why a finding stays open: it was judged unread, the second analysis could not tell either, or nobody spoke of it. */
 function explainOpen(
   { id, rule }: ValidationTask['findings'][number],
-  said: readonly ValidatorDecision[],
+  { said, read }: { readonly said: readonly ValidatorDecision[]; readonly read: ReadonlySet<string> },
   second: readonly UndecidedFinding[],
 ): UndecidedFinding {
-  const unread = said.find((decision) => decision.id === id);
+  const heard = said.find((decision) => decision.id === id) ?? null;
   const checked = rule === null ? undefined : second.find((each) => each.id === id);
-  if (unread !== undefined && unread.verdict !== 'rejected')
-    return { id, verification: '', reason: `rated ${unread.verdict} without reading its lines` };
-  const objection = unread === undefined ? '' : `; the model objects: ${unread.reason}`;
+  if (heard !== null && heard.verdict !== 'rejected' && !read.has(id))
+    return { id, verification: '', reason: `rated ${heard.verdict} without reading its lines` };
+  const objection = objectionOf(heard);
   if (checked !== undefined) return { ...checked, reason: `second analysis: ${checked.reason}${objection}` };
   return { id, verification: '', reason: `the validator did not decide it${objection}` };
 }
@@ -91,14 +92,22 @@ const standIn = (second: ValidationOutcome, reason: string): ValidationOutcome =
   method: `${second.method} (no model: ${reason})`,
 });
 
-/** An analyzer's finding stands on the better of two words, and no model rejects it. */
+/**
+ * An analyzer's finding stands on the better of two words, and no model rejects or weakens it: a model counts where it confirms
+ * with every step passed, or where the second analysis decides nothing.
+ */
 function keepHigher(said: ValidatorDecision | null, checked: ValidatorDecision | null): ValidatorDecision | null {
-  const heard = said?.verdict === 'rejected' ? null : said;
-  if (heard?.verdict === 'confirmed') return heard;
-  const objection = said === null || said === heard ? '' : `; the model objects: ${said.reason}`;
-  if (checked === null || (heard !== null && checked.verdict !== 'confirmed')) return heard;
-  return { ...checked, reason: `second analysis: ${checked.reason}${objection}` };
+  const heard = said?.verdict === 'confirmed' ? said : null;
+  if (heard !== null && (isWhole(heard) || checked === null)) return heard;
+  if (checked === null) return null;
+  return { ...checked, reason: `second analysis: ${checked.reason}${objectionOf(said)}` };
 }
+
+const objectionOf = (said: ValidatorDecision | null): string =>
+  said === null || said.verdict === 'confirmed' ? '' : `; the model objects: ${said.reason}`;
+
+const isWhole = ({ verification }: ValidatorDecision): boolean =>
+  listOpenSteps([1, 2, 3, 4], parseSteps(verification)).length === 0;
 
 interface ValidatorPorts {
   readonly options: ModelAuditorOptions;

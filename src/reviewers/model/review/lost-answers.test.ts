@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { CallResult } from '../../../ports/model.ts';
 import { DEFAULT_THRESHOLDS } from '../../../protocol/budget/thresholds.ts';
 import { NOTHING_RECEIVED, type TurnEnd, type TurnUsage } from '../../../protocol/calls/turn-outcome.ts';
+import { createRedactor } from '../../../protocol/redaction/redactor.ts';
 import { createTestEngine, writeWords } from '../../../testing/engine.ts';
 import { createWordCounter } from '../../../testing/fixed-ports.ts';
 import { createScriptedModel } from '../../../testing/scripted-model.ts';
@@ -49,6 +50,7 @@ async function review(ask: AskModel, files: Readonly<Record<string, string>> = F
     createNonce: () => NONCE,
     fenceName: 'FENCE',
     guidance: [],
+    redactor: createRedactor(),
     analyzers: null,
   });
   const request = { reviewerNames: ['security-reviewer'], waves };

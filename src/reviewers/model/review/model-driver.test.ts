@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../../protocol/budget/thresholds.ts';
+import { createRedactor } from '../../../protocol/redaction/redactor.ts';
 import { createTestEngine, writeWords } from '../../../testing/engine.ts';
 import { createWordCounter } from '../../../testing/fixed-ports.ts';
 import { createScriptedModel, type ScriptedTurn } from '../../../testing/scripted-model.ts';
@@ -41,6 +42,7 @@ async function review(turns: readonly ScriptedTurn[], { files, waves = 1, maxOut
     createNonce: () => NONCE,
     fenceName: 'FENCE',
     guidance: [],
+    redactor: createRedactor(),
     analyzers: null,
   });
   const engine = createTestEngine({
@@ -130,6 +132,27 @@ test('only lines that were delivered can be quoted, wherever the finding begins 
   expect(document.findings.map(({ status }) => status)).toEqual(['unverified']);
 });
 
+/** Compact and with nothing behind it: no blank and no newline ends its last words. */
+const CLOSED = `===AGENT_RESULT===\n{"agent":"security-reviewer","findings":[${JSON.stringify(finding())}`;
+
+test.each<[string, ScriptedTurn, string]>([
+  ['the deadline', { says: [CLOSED], end: { kind: 'aborted', message: 'the time was over' } }, 'aborted'],
+  ['a timeout', { says: [CLOSED], end: { kind: 'timed-out', message: 'the time was over' } }, 'timeout'],
+  ['the hard stop', { says: [`${CLOSED},{"issue":"${'w '.repeat(90_000)}`] }, 'budget'],
+  ['the hard stop behind it', { says: [CLOSED, `,{"issue":"${'w '.repeat(90_000)}`] }, 'budget'],
+  ['thoughts at the hard stop', { says: [CLOSED], hides: { kind: 'reasoning', text: 'w '.repeat(90_000) } }, 'budget'],
+  ['a call at the hard stop', { says: [CLOSED], hides: { kind: 'arguments', text: 'w '.repeat(90_000) } }, 'budget'],
+])('a finding whose block closed before %s is kept [HOST-02, TRUNC-08]', async (_name, turn, cutoff) => {
+  const { agent, document } = await review([turn], {
+    files: { 'src/a.ts': 'query(input)\n', 'src/b.ts': 'other()\n' },
+  });
+  expect(document.findings.map(({ file, line, status }) => `${status} ${file}:${line}`)).toEqual([
+    'confirmed src/a.ts:1',
+  ]);
+  expect([agent.partial, agent.cutoff_reason]).toEqual([true, cutoff]);
+  expect(agent.used_tokens).toBeLessThan(agent.budget_tokens);
+});
+
 test('a finding inside a cut answer is kept, the rest of the scope is open', async () => {
   const cut = ['===AGENT_RESULT===\n{"agent":"security-reviewer","findings":[', `${JSON.stringify(finding())},{"sev`];
   const { agent, document } = await review([{ says: cut, end: { kind: 'truncated', message: 'length' } }], {
@@ -208,7 +231,7 @@ test('from 0.80 MEDIUM is counted, from 0.95 nothing is delivered, at 0.98 the a
   expect(agent.skipped).toEqual({ medium_count: 1, low_count: 0 });
   expect(document.findings.map(({ severity }) => severity)).toEqual(['HIGH']);
   expect(told(questions[2])).toContain('Your budget is used up');
-  expect(questions[2]?.tools.map(({ name }) => name)).toEqual(['report_finding']);
+  expect(questions[2]?.tools).toEqual([]);
   expect(agent).toMatchObject({ partial: true, cutoff_reason: 'budget' });
   expect(agent.used_tokens).toBeLessThan(budget);
 });

@@ -1,4 +1,5 @@
 /** A reviewer in conversation: what it is told at first, how its answers are read, and when it is done (HOST-03, HOST-10, TRUNC-12). */
+import { redactSnapshot } from '../../../context/redacted-snapshot.ts';
 import type { AnalyzerFinding } from '../../../ports/analyzer.ts';
 import type { Assignment, Driver } from '../../../ports/driver.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
@@ -12,8 +13,10 @@ import {
 } from '../../../prompts/assignment.ts';
 import { REPORT_FINDING } from '../../../prompts/review-tools.ts';
 import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
+import { REVIEW_TURNS } from '../../../protocol/budget/turns.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { openAgentOutput } from '../../../protocol/output/agent-output.ts';
+import type { Redactor } from '../../../protocol/redaction/redactor.ts';
 import type { AgentPolicy, ConversationEnd, ModelOptions } from '../agent-policy.ts';
 import type { AskModel } from '../ask-model.ts';
 import { countLeft, feedNextFile } from './next-file.ts';
@@ -37,6 +40,8 @@ export interface ModelDriverOptions extends ModelOptions {
   readonly openAsk: (assignment: Assignment) => AskModel;
   /** Without tools: all files in the first message instead of one after the other. */
   readonly feedsAtOnce?: boolean;
+  /** Takes secrets out of the scope that is handed over whole. */
+  readonly redactor: Redactor;
   /** What the project says of itself, from a revision that can be trusted. */
   readonly guidance: readonly Guidance[];
   /** Reviewers without a model, whose findings come first. */
@@ -45,8 +50,6 @@ export interface ModelDriverOptions extends ModelOptions {
   readonly rules?: string;
 }
 
-/** An agent that goes on longer than this is going in circles. */
-const MAX_TURNS = 60;
 /** Turns left to write the result in, as audit agents have them (FACT-04). */
 const RETURN_TURNS = 5;
 /** After an answer of which nothing could be used (TRUNC-12). */
@@ -78,7 +81,7 @@ export async function openReviewAgent(
   const { assignment, context } = session;
   const { isReduced } = attempt;
   const nonce = options.createNonce(`${assignment.wave}/${assignment.reviewer.name}/${attempt.attempt}`);
-  const maxTurns = isReduced ? Math.floor(MAX_TURNS / 2) : MAX_TURNS;
+  const maxTurns = isReduced ? Math.floor(REVIEW_TURNS / 2) : REVIEW_TURNS;
   const progress: ReviewProgress = {
     maxFindings: isReduced ? REDUCED_FINDINGS : null,
     findings: 0,
@@ -115,10 +118,10 @@ export async function openReviewAgent(
   };
 }
 
-const readScope = (files: Assignment['files'], snapshot: Snapshot) =>
+const readScope = (files: Assignment['files'], snapshot: Snapshot, redactor: Redactor) =>
   Promise.all(
     files.map(async ({ path, changed }) => {
-      const read = await snapshot.read(path);
+      const read = await redactSnapshot(snapshot, redactor).read(path);
       return { path, changed, text: read.kind === 'text' ? read.text : '' };
     }),
   );
@@ -151,7 +154,7 @@ async function brief(
   session: ReviewSession,
   { hints, isReduced, nonce }: ReviewAttempt & { readonly nonce: string },
 ): Promise<{ readonly system: string; readonly briefing: string; readonly feedNext: FeedNext }> {
-  const { thresholds, fenceName, guidance, hasTools, feedsAtOnce = false } = options;
+  const { thresholds, fenceName, guidance, hasTools, feedsAtOnce = false, redactor } = options;
   const { assignment, snapshot, context, account } = session;
   const { isolation, reviewer, budgetTokens, files } = assignment;
   const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce });
@@ -167,7 +170,9 @@ async function brief(
     maxFindings: isReduced ? REDUCED_FINDINGS : null,
   });
   const isShared = isolation === 'shared';
-  const scope = isShared ? formatSharedScope(await readScope(assignment.shared ?? files, snapshot), fenceName) : null;
+  const scope = isShared
+    ? formatSharedScope(await readScope(assignment.shared ?? files, snapshot, redactor), fenceName)
+    : null;
   const feedNext = hasTools || isShared ? feedNothing : () => feedNextFile(assignment, context(), account);
   const fed = feedsAtOnce ? await feedFiles(feedNext, session) : [await feedNext()];
   const parts = [scope === null ? task : `${prompt}\n${task}`, ...fed].filter((part) => part !== null);
