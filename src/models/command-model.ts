@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { ReviewError } from '../errors.ts';
+import { joinSignals } from '../ports/join-signals.ts';
 import type { Model, ModelMessage, TurnRequest } from '../ports/model.ts';
 import { findProgram, OUT_OF_TIME, type ProgramEnd, runProgram } from '../programs/external-process.ts';
 import type { TurnEnd, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import { describeOverrun, PROGRAM_BOUNDS, type ProgramBounds } from './answer-bounds.ts';
 
 export const COMMAND_PROVIDER = 'command';
 
@@ -22,9 +24,6 @@ const KNOWN_COMMANDS: Commands = {
   gemini: ['gemini', '-p', 'Follow the instructions on standard input.'],
 };
 
-const MAX_OUTPUT_BYTES = 20_000_000;
-/** The host ends an agent sooner; this only guards against one that never ends. */
-const LONGEST_MS = 3_600_000;
 /** All that a program of the user needs to know who it runs for; keys are not among it. */
 const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
 
@@ -35,6 +34,7 @@ export interface CommandSettings {
   readonly commands: Commands;
   /** The reviewed folder: no program in it is ever run. */
   readonly root: string;
+  readonly bounds?: ProgramBounds;
 }
 
 const inherit = (env: Environment): Record<string, string> =>
@@ -54,15 +54,30 @@ const formatMessage = (message: ModelMessage): string => {
 const formatInput = ({ system, messages }: TurnRequest): string =>
   `${[system, ...messages.map(formatMessage)].join('\n\n')}\n`;
 
-function judge(end: ProgramEnd, signal: AbortSignal): TurnEnd {
+interface Silence {
+  readonly signal: AbortSignal;
+  /** Something was printed. */
+  end(): void;
+  [Symbol.dispose](): void;
+}
+
+/** Fires when nothing was printed for that long. */
+function watchSilence(milliseconds: number): Silence {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), milliseconds);
+  return { signal: controller.signal, end: () => void timer.refresh(), [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
+function judge(end: ProgramEnd, signal: AbortSignal, isSilent: boolean, bounds: ProgramBounds): TurnEnd {
   if (end.kind === 'not-started') {
     return { kind: 'failed', reason: 'bad-request', message: end.reason, advice: 'Check that the program can be run.' };
   }
   if (end.kind === 'stopped') {
     if (signal.aborted) return { kind: 'aborted', message: 'aborted' };
+    if (isSilent) return { kind: 'stalled', message: `the program printed nothing for ${bounds.silenceMs} ms` };
     return end.reason.startsWith(OUT_OF_TIME)
       ? { kind: 'timed-out', message: end.reason }
-      : { kind: 'malformed', message: end.reason };
+      : { kind: 'overrun', bound: 'output', message: describeOverrun('output', bounds.outputBytes) };
   }
   if (end.exitCode === 0) return { kind: 'replied', finish: 'stop', continuation: null };
   const message = `exit ${end.exitCode ?? 'by a signal'}${end.stderr === '' ? '' : `: ${end.stderr.slice(0, 500)}`}`;
@@ -70,7 +85,10 @@ function judge(end: ProgramEnd, signal: AbortSignal): TurnEnd {
 }
 
 /** `command/NAME`. Throws ReviewError where there is no such command or program. */
-export function createCommandModel(name: string, { env, commands, root }: CommandSettings): Model {
+export function createCommandModel(
+  name: string,
+  { env, commands, root, bounds = PROGRAM_BOUNDS }: CommandSettings,
+): Model {
   const key = name.slice(COMMAND_PROVIDER.length + 1);
   const argv = commands[key] ?? KNOWN_COMMANDS[key];
   const [file, ...args] = argv ?? [];
@@ -102,6 +120,7 @@ export function createCommandModel(name: string, { env, commands, root }: Comman
         text += piece;
         request.onText?.(piece);
       };
+      using silence = watchSilence(bounds.silenceMs);
       try {
         const end = await runProgram(
           {
@@ -109,15 +128,25 @@ export function createCommandModel(name: string, { env, commands, root }: Comman
             args,
             cwd,
             environment: inherit(env),
-            timeoutMs: LONGEST_MS,
-            maxOutputBytes: MAX_OUTPUT_BYTES,
+            timeoutMs: bounds.totalMs,
+            maxOutputBytes: bounds.outputBytes,
             input: formatInput(request),
-            onStdout: (chunk) => take(decoder.write(chunk)),
+            onStdout: (chunk) => {
+              silence.end();
+              request.onBytes?.(chunk.length);
+              take(decoder.write(chunk));
+            },
           },
-          signal,
+          joinSignals([signal, silence.signal]),
         );
         take(decoder.end());
-        return { text, toolCalls: [], usage: null, mayBeBilled: true, ...judge(end, signal) };
+        return {
+          text,
+          toolCalls: [],
+          usage: null,
+          mayBeBilled: true,
+          ...judge(end, signal, silence.signal.aborted, bounds),
+        };
       } finally {
         rmSync(cwd, { recursive: true, force: true });
       }

@@ -81,8 +81,7 @@ function checkKey(provider: string, entry: ProviderEntry, env: Environment): str
   return readFirst(env, entry.keyVariables);
 }
 
-/** `baseUrl` of the configuration wins over the environment. */
-export function resolveConnection(name: string, env: Environment, baseUrl: string | null): ModelConnection {
+function readName(name: string): Pick<ModelConnection, 'provider' | 'model' | 'entry'> {
   const [provider, model] = splitName(name);
   const entry = findProvider(provider);
   if (entry === null) {
@@ -90,7 +89,15 @@ export function resolveConnection(name: string, env: Environment, baseUrl: strin
       advice: `Providers: ${PROVIDER_NAMES.join(', ')}. For any other endpoint: openai-compatible/${model}.`,
     });
   }
-  const apiKey = checkKey(provider, entry, env);
+  return { provider, model, entry };
+}
+
+/** Null where the package knows its own. */
+function resolveAddress(
+  { provider, entry }: Pick<ModelConnection, 'provider' | 'entry'>,
+  env: Environment,
+  baseUrl: string | null,
+): string | null {
   const origin =
     baseUrl === null ? (entry.baseUrlVariables.find((variable) => env[variable]?.trim()) ?? '') : 'base_url';
   const given = baseUrl ?? readFirst(env, entry.baseUrlVariables);
@@ -103,6 +110,19 @@ export function resolveConnection(name: string, env: Environment, baseUrl: strin
       },
     );
   }
-  const resolved = given === null ? entry.defaultBaseUrl : completeUrl(given, entry.apiPath, origin);
-  return { provider, model, entry, baseUrl: resolved, apiKey };
+  return given === null ? entry.defaultBaseUrl : completeUrl(given, entry.apiPath, origin);
+}
+
+/** `baseUrl` of the configuration wins over the environment. */
+export function resolveConnection(name: string, env: Environment, baseUrl: string | null): ModelConnection {
+  const named = readName(name);
+  const apiKey = checkKey(named.provider, named.entry, env);
+  return { ...named, baseUrl: resolveAddress(named, env, baseUrl), apiKey };
+}
+
+/** Host and port that a model would be asked at, key or no key; null where only its package knows. */
+export function findHost(name: string, env: Environment): string | null {
+  const named = readName(name);
+  const address = resolveAddress(named, env, null) ?? named.entry.packageUrl?.(env) ?? null;
+  return address === null ? null : new URL(address).host;
 }

@@ -4,13 +4,15 @@
  */
 import { ReviewError } from '../errors.ts';
 import { joinSignals } from '../ports/join-signals.ts';
+import { isDeeperThan } from '../protocol/text/json-depth.ts';
+import { type AnswerBounds, AnswerOverrun, EMBEDDING_BOUNDS } from './answer-bounds.ts';
+import { openNetwork } from './bounded-fetch.ts';
 import { resolveConnection } from './connection.ts';
 import { findProvider, PROVIDER_NAMES } from './providers.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const MAX_BATCH = 64;
-const TIMEOUT_MS = 30_000;
 
 interface Embedding {
   readonly index: number;
@@ -39,7 +41,8 @@ function readVectors(body: unknown, expected: number): readonly Float32Array[] {
 }
 
 /** `PROVIDER/NAME` of an embedding model. */
-export function createEmbedder(name: string, env: Environment) {
+export function createEmbedder(name: string, env: Environment, bounds: AnswerBounds = EMBEDDING_BOUNDS) {
+  const fetch = openNetwork(env)(bounds);
   const { provider, model, baseUrl, apiKey } = resolveConnection(name, env, null);
   if (findProvider(provider)?.hasEmbeddings !== true || baseUrl === null) {
     throw new ReviewError('bad-config', `embedding_model: ${provider} is not supported for embeddings.`, {
@@ -49,16 +52,17 @@ export function createEmbedder(name: string, env: Environment) {
   const embedBatch = async (texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> => {
     const response = await fetch(`${baseUrl}/embeddings`, {
       method: 'POST',
-      redirect: 'error',
       headers: {
         'content-type': 'application/json',
         ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
       },
       body: JSON.stringify({ model, input: texts }),
-      signal: joinSignals([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: joinSignals([signal, AbortSignal.timeout(bounds.totalMs)]),
     });
     if (!response.ok) throw new Error(`${name} answered with ${response.status}`);
-    return readVectors(await response.json(), texts.length);
+    const text = await response.text();
+    if (isDeeperThan(text, bounds.jsonDepth)) throw new AnswerOverrun('depth', bounds.jsonDepth);
+    return readVectors(JSON.parse(text), texts.length);
   };
   return {
     name,

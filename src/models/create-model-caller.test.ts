@@ -207,7 +207,7 @@ describe('fallback', () => {
 });
 
 describe('breaker', () => {
-  const breaker = { failures: 3, cooldownMs: 10_000 };
+  const breaker = { failures: 3, cooldownMs: 10_000, giveUpAfterMs: 60_000 };
 
   test('after failures in a row the model rests, then one call tries it out', async () => {
     const clock = createFixedClock();
@@ -232,6 +232,72 @@ describe('breaker', () => {
     await caller.call(call);
     expect(await caller.call(call)).toMatchObject({ model: 'b/two', outcome: { kind: 'replied' } });
     expect(primary.calledAtMs).toHaveLength(3);
+  });
+});
+
+describe('a dead model', () => {
+  const dead: readonly (readonly [string, TurnEnd, number])[] = [
+    ['refuses connections', { kind: 'disconnected', message: 'ECONNREFUSED' }, 0],
+    ['answers with 503', OVERLOADED, 20],
+    ['answers with 429 and names no time', limited(null), 20],
+    ['is silent until a call is given up', STALLED, 60_000],
+  ];
+  /** Eight agents ask that often each, as with waves. */
+  const TIMES = 20;
+  const askAll = async (end: TurnEnd, takesMs: number) => {
+    const clock = createFixedClock();
+    const startedAtMs = clock.now();
+    let calls = 0;
+    const model: Model = {
+      name: 'test/dead',
+      provider: 'test',
+      async turn() {
+        calls += 1;
+        const endsAtMs = clock.now() + takesMs;
+        while (clock.now() < endsAtMs) await settle();
+        return { ...NOTHING_RECEIVED, ...end };
+      },
+    };
+    const caller = createModelCaller({ clock, random: () => 0.5 });
+    const call = { model, request: REQUEST, signal: new AbortController().signal };
+    const ask = async (): Promise<CallResult[]> => {
+      const results: CallResult[] = [];
+      for (let time = 0; time < TIMES; time += 1) results.push(await caller.call(call));
+      return results;
+    };
+    const results = await finish(Promise.all(Array.from({ length: 8 }, ask)), clock, 250);
+    return { results: results.flat(), calls, tookMs: clock.now() - startedAtMs };
+  };
+
+  test.each(dead)(
+    'that %s is given up within a minute, for all agents and waves [TRUST-07]',
+    async (_how, end, takesMs) => {
+      const { results, calls, tookMs } = await askAll(end, takesMs);
+      expect(results.map(({ kind, outcome }) => [kind, outcome?.kind])).toEqual(results.map(() => ['ended', end.kind]));
+      expect(tookMs).toBeLessThanOrEqual(61_000);
+      expect(calls).toBeLessThan(8 * 4 * TIMES);
+      expect(results.at(-1)).toMatchObject({
+        attempts: 0,
+        outcome: { message: expect.stringContaining('not asked again') },
+      });
+    },
+  );
+
+  test('a wait that it names counts once; then the call is put off until the time it names', async () => {
+    const { results, tookMs } = await askAll(limited(40_000), 20);
+    expect(results.every(({ kind }) => kind === 'deferred')).toBe(true);
+    expect(tookMs).toBeLessThanOrEqual(101_000);
+  });
+
+  test('an answer in between ends the count', async () => {
+    const ends = Array.from({ length: 6 }, () => [limited(null), limited(null), limited(null), REPLY]).flat();
+    const clock = createFixedClock();
+    const { model, rest } = createScripted(clock, ends);
+    const caller = createModelCaller({ clock, random: () => 0.99, policy: { baseDelayMs: 6000 } });
+    const call = { model, request: REQUEST, signal: new AbortController().signal };
+    for (let time = 0; time < 6; time += 1)
+      expect(await finish(caller.call(call), clock)).toMatchObject({ kind: 'ended', outcome: { kind: 'replied' } });
+    expect(rest).toEqual([]);
   });
 });
 

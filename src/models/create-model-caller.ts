@@ -114,6 +114,14 @@ async function callOn(model: Model, call: ModelCall, context: Context): Promise<
   }
 }
 
+/** Nobody is asked: the failure that was the last one stands for this call too. */
+function giveUp(model: Model, { attempts, last }: Progress, failure: TurnOutcome): Admission {
+  const reason = 'message' in failure ? failure.message : failure.kind;
+  const message = `${model.name} is not asked again in this run: it only failed for a minute (${reason})`;
+  const outcome = last ?? { ...failure, ...NOTHING_RECEIVED, ...('message' in failure ? { message } : {}) };
+  return { kind: 'ended', result: { kind: 'ended', model: model.name, attempts, outcome } };
+}
+
 /** Waits until the provider, the model's breaker and a slot allow a call, and the payer agrees. */
 async function admit(model: Model, call: ModelCall, context: Context, progress: Progress): Promise<Admission> {
   const provider = context.provider(model.provider);
@@ -122,14 +130,16 @@ async function admit(model: Model, call: ModelCall, context: Context, progress: 
     const slot = await provider.acquire(call.signal);
     if (slot === null) return { kind: 'ended', result: endStopped(model, call, progress) };
     const now = context.clock.now();
-    const pauseMs = Math.max(0, provider.pausedUntilMs - now);
-    const waitMs = pauseMs === 0 ? breaker.enter(now) : pauseMs;
-    if (waitMs === 0) return askPayer(model, call, progress, { slot, breaker, now });
+    const next = planNext(provider, breaker, now);
+    if (next.kind === 'now') return askPayer(model, call, progress, { slot, breaker });
     slot.release('neutral');
+    if (next.kind === 'never') return giveUp(model, progress, next.failure);
+    const { waitMs, isPause } = next;
     const { retryAfterCapMs, maxTotalWaitMs } = context.policy;
     // While a model rests, another one that can answer now is asked at once.
-    const isReplaceable = pauseMs === 0 && model !== call.fallback && (call.fallback ?? null) !== null;
-    if (isReplaceable || waitMs > retryAfterCapMs || progress.waitedMs + waitMs > maxTotalWaitMs) {
+    const isReplaceable = !isPause && model !== call.fallback && (call.fallback ?? null) !== null;
+    const isTooLate = breaker.givenUp(now + waitMs) !== null;
+    if (isReplaceable || isTooLate || waitMs > retryAfterCapMs || progress.waitedMs + waitMs > maxTotalWaitMs) {
       return { kind: 'ended', result: { kind: 'deferred', ...summarise(model, progress), resumeAtMs: now + waitMs } };
     }
     if (!(await waitFor(waitMs, context.clock, call.signal))) {
@@ -139,22 +149,37 @@ async function admit(model: Model, call: ModelCall, context: Context, progress: 
   }
 }
 
+type Next =
+  | { readonly kind: 'now' }
+  /** `isPause`: the provider asked for it. */
+  | { readonly kind: 'wait'; readonly waitMs: number; readonly isPause: boolean }
+  | { readonly kind: 'never'; readonly failure: TurnOutcome };
+
+function planNext({ pausedUntilMs }: ProviderGate, breaker: CircuitBreaker, now: number): Next {
+  if (pausedUntilMs > now) return { kind: 'wait', waitMs: pausedUntilMs - now, isPause: true };
+  const failure = breaker.givenUp(now);
+  if (failure !== null) return { kind: 'never', failure };
+  const waitMs = breaker.enter(now);
+  if (waitMs === 0) return { kind: 'now' };
+  const late = breaker.givenUp(now + waitMs);
+  return late === null ? { kind: 'wait', waitMs, isPause: false } : { kind: 'never', failure: late };
+}
+
 interface Entry {
   readonly slot: { release(feedback: SlotFeedback): void };
   readonly breaker: CircuitBreaker;
-  readonly now: number;
 }
 
 async function askPayer(
   model: Model,
   call: ModelCall,
   progress: Progress,
-  { slot, breaker, now }: Entry,
+  { slot, breaker }: Entry,
 ): Promise<Admission> {
   const mayAttempt = (await call.mayAttempt?.({ model: model.name, attempt: progress.attempts + 1 })) ?? true;
   if (mayAttempt) return { kind: 'admitted', release: slot.release };
   slot.release('neutral');
-  breaker.record('neutral', now);
+  breaker.leave();
   return { kind: 'ended', result: { kind: 'denied', ...summarise(model, progress) } };
 }
 
@@ -175,14 +200,27 @@ async function attempt(model: Model, call: ModelCall, context: Context, ticket: 
   progress.malformed += outcome.kind === 'malformed' ? 1 : 0;
   progress.last = outcome;
   notePause(context.provider(model.provider), outcome, endedAtMs);
-  context.breaker(model.name).record(judgeHealth(outcome), endedAtMs);
+  context.breaker(model.name).record({ outcome, startedAtMs, endedAtMs, isStopped: call.signal.aborted });
   ticket.release(judgeLoad(outcome));
   const decision: RetryDecision = call.signal.aborted
     ? { kind: 'done' }
-    : decideRetry(outcome, progress, policy, random());
+    : limitPatience(decideRetry(outcome, progress, policy, random()), outcome, (waitMs) =>
+        context.breaker(model.name).givenUp(endedAtMs + waitMs),
+      );
   const waitMs = decision.kind === 'retry' ? decision.waitMs : null;
   call.onAttempt?.({ model: model.name, attempt: progress.attempts, startedAtMs, endedAtMs, outcome, waitMs });
   return decision;
+}
+
+/** A wait that ends when nobody waits any more is put off where the provider named it, and else not begun. */
+function limitPatience(
+  decision: RetryDecision,
+  outcome: TurnOutcome,
+  givenUpAfter: (waitMs: number) => TurnOutcome | null,
+): RetryDecision {
+  if (decision.kind !== 'retry' || givenUpAfter(decision.waitMs) === null) return decision;
+  const isNamed = 'retryAfterMs' in outcome && outcome.retryAfterMs !== null;
+  return isNamed ? { kind: 'defer', waitMs: decision.waitMs } : { kind: 'give-up' };
 }
 
 function notePause(provider: ProviderGate, outcome: TurnOutcome, nowMs: number): void {
@@ -192,12 +230,6 @@ function notePause(provider: ProviderGate, outcome: TurnOutcome, nowMs: number):
 
 const judgeLoad = ({ kind }: TurnOutcome): SlotFeedback =>
   kind === 'rate-limited' ? 'too-many' : kind === 'replied' || kind === 'truncated' ? 'well' : 'neutral';
-
-/** A limit on our rate says nothing about the model; an answer of any kind says that it is there. */
-function judgeHealth(outcome: TurnOutcome): 'well' | 'failed' | 'neutral' {
-  if (outcome.kind === 'rate-limited' || outcome.kind === 'aborted') return 'neutral';
-  return isTransient(outcome) ? 'failed' : 'well';
-}
 
 /** The signal ended the waiting. Attempts made before were reported as they ended. */
 function endStopped(model: Model, { signal }: ModelCall, { attempts }: Progress): CallResult {

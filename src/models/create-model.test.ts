@@ -106,6 +106,25 @@ describe.each(WIRE_FORMATS)('%s', (format) => {
     expect(JSON.parse(JSON.stringify(first))).toEqual(first);
   });
 
+  test('thoughts and arguments are told as they arrive, valid or not', async () => {
+    const calls = [
+      { name: 'read_file', input: { path: 'a.ts' } },
+      { name: 'no_such_tool', input: '{"broken": ' },
+    ];
+    const provider = await start({ thoughts: 'hmm, hmm', text: 'I look.', toolCalls: calls });
+    const told: Record<string, string> = { reasoning: '', arguments: '' };
+    await connect(provider, format).turn(
+      request({
+        tools: [READ_TOOL],
+        onHidden: (piece, kind) => {
+          told[kind] += piece;
+        },
+      }),
+      signal,
+    );
+    expect(told).toEqual({ reasoning: 'hmm, hmm', arguments: '{"path":"a.ts"}{"broken": ' });
+  });
+
   test('thoughts are not text, and signed ones go back to the provider with the calls they led to', async () => {
     const provider = await start(
       { thoughts: 'hmm', text: 'I look.', toolCalls: [{ name: 'read_file', input: { path: 'a.ts' }, id: 'call_a' }] },
@@ -202,9 +221,9 @@ describe.each(WIRE_FORMATS)('%s', (format) => {
 
   test('an answer without end is cut', async () => {
     const provider = await start({ text: TEXT, repeat: 1000 });
-    const settings = { env: provider.environment, clock, maxResponseBytes: 20_000 };
+    const settings = { env: provider.environment, clock, bounds: { bodyBytes: 20_000 } };
     const outcome = await createModel(LOOPBACK_MODELS[format], settings).turn(request(), signal);
-    expect(outcome.kind).toBe('malformed');
+    expect(outcome).toMatchObject({ kind: 'overrun', bound: 'body' });
     expect(outcome.text.length).toBeLessThan(20_000);
   });
 
@@ -411,6 +430,7 @@ describe('bedrock', () => {
     ['a guardrail', [...start, ...end('guardrail_intervened')], { kind: 'filtered' }],
     ['an exception in the stream', [...start, throttled], { kind: 'rate-limited', usage: null }],
     ['an end without a reason', start, { kind: 'disconnected', usage: null }],
+    ['an end in the middle of a frame', [...start, event('messageStop', {}).subarray(0, 20)], { kind: 'disconnected' }],
   ])('stream: %s', async (_name, frames, expected) => {
     const outcome = await turn(200, 'application/vnd.amazon.eventstream', Buffer.concat(frames));
     expect(outcome).toMatchObject({ ...expected, text: 'hello', mayBeBilled: true });

@@ -7,10 +7,12 @@ import type { Clock } from '../ports/clock.ts';
 import type { Model, TurnRequest } from '../ports/model.ts';
 import type { FailureReason, TurnEnd, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 import { type ClassifiedProblem, classifyFinish, classifyProblem } from '../protocol/calls/turn-outcome-classify.ts';
+import { type AnswerBounds, AnswerOverrun, boundAnswer } from './answer-bounds.ts';
+import { openNetwork } from './bounded-fetch.ts';
 import { type ModelConnection, resolveConnection } from './connection.ts';
 import type { Environment } from './providers.ts';
 import { isUnconnected, readProblem } from './read-problem.ts';
-import { CallbackFailed, createReplyCollector, type ReplyCollector } from './reply-collector.ts';
+import { CallbackFailed, createReplyCollector, notify, type ReplyCollector } from './reply-collector.ts';
 import type { SdkConnection, SdkModel } from './sdk-model.ts';
 import { toCallOptions } from './to-call-options.ts';
 import { createWireWatch, type WireWatch } from './wire-watch.ts';
@@ -20,7 +22,10 @@ export interface ModelSettings {
   readonly clock: Clock;
   /** From the configuration; wins over the environment. */
   readonly baseUrl?: string | null;
-  readonly maxResponseBytes?: number;
+  /** Other bounds for what is read of an answer. */
+  readonly bounds?: Partial<AnswerBounds>;
+  /** Stands in for the network below all bounds of HTTP. */
+  readonly fetch?: typeof globalThis.fetch;
 }
 
 type OpenModel = (name: string, connection: SdkConnection) => SdkModel;
@@ -30,11 +35,15 @@ interface Turn {
   readonly settings: ModelSettings;
   readonly request: TurnRequest;
   readonly signal: AbortSignal;
+  /** What all calls of the model know of its provider. */
+  readonly provider: { hasSpoken: boolean; readonly openFetch: ReturnType<typeof openNetwork> };
 }
 
 /** Throws ReviewError where the name, the key or the address is wrong; a call of the model never throws. */
 export function createModel(name: string, settings: ModelSettings): Model {
   const connection = resolveConnection(name, settings.env, settings.baseUrl ?? null);
+  const openFetch = openNetwork(settings.env);
+  const provider = { hasSpoken: false, openFetch };
   let opened: Promise<OpenModel> | null = null;
   const load = (): Promise<OpenModel> => {
     opened ??= connection.entry.load(settings.env);
@@ -43,18 +52,25 @@ export function createModel(name: string, settings: ModelSettings): Model {
   return {
     name,
     provider: connection.provider,
-    turn: (request, signal) => runTurn({ connection, settings, request, signal }, load),
+    turn: (request, signal) => runTurn({ connection, settings, request, signal, provider }, load),
   };
 }
 
 async function runTurn(turn: Turn, load: () => Promise<OpenModel>): Promise<TurnOutcome> {
-  const { request, settings, signal } = turn;
-  const collector = createReplyCollector(request);
+  const { connection, request, settings, signal, provider } = turn;
+  const bounds = boundAnswer(request.maxOutputTokens, settings.bounds);
+  const collector = createReplyCollector(request, bounds);
   const watch = createWireWatch({
+    // The user's own machine may take its time to read a long question.
+    bounds: connection.entry.isLocal ? { ...bounds, firstByteMs: request.idleTimeoutMs } : bounds,
     idleTimeoutMs: request.idleTimeoutMs,
     signal,
-    fetch: globalThis.fetch,
-    ...(settings.maxResponseBytes === undefined ? {} : { maxResponseBytes: settings.maxResponseBytes }),
+    fetch: settings.fetch ?? provider.openFetch(bounds),
+    hasSpoken: () => provider.hasSpoken,
+    onBytes: (bytes) => {
+      provider.hasSpoken = true;
+      notify(request.onBytes, bytes);
+    },
   });
   let thrown: unknown = null;
   try {
@@ -102,17 +118,19 @@ const isTimeout = (reason: unknown): boolean =>
   (typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError');
 
 function decideEnd(turn: Turn, watch: WireWatch, collector: ReplyCollector, thrown: unknown): TurnEnd {
-  const { request, signal } = turn;
+  const { signal } = turn;
   if (signal.aborted) {
     return isTimeout(signal.reason)
       ? { kind: 'timed-out', message: 'the time for this call is over' }
       : { kind: 'aborted', message: 'the call was stopped' };
   }
-  if (watch.isStalled()) return { kind: 'stalled', message: `nothing arrived for ${request.idleTimeoutMs} ms` };
+  const broken = describeWireEnd(watch, thrown);
+  if (broken !== null) return broken;
+  if (watch.lacksEvents()) return { kind: 'malformed', message: describeForm(watch) };
   const error = collector.error() ?? thrown;
-  if (error !== null) return adviseOn(classifyError(error, turn, watch), turn.connection);
+  if (error !== null) return adviseOn(forgiveCut(classifyError(error, turn, watch), watch), turn.connection);
   const finish = collector.finish();
-  if (finish === null) return { kind: 'disconnected', message: 'the stream ended before the answer was finished' };
+  if (finish === null) return CUT;
   const problem = classifyFinish(finish);
   if (problem !== null) return adviseOn(problem, turn.connection);
   const hasCalls = collector.hasCalls();
@@ -122,8 +140,34 @@ function decideEnd(turn: Turn, watch: WireWatch, collector: ReplyCollector, thro
   return { kind: 'replied', finish: hasCalls ? 'tool-calls' : 'stop', continuation: collector.continuation() };
 }
 
-/** Errors of reading what arrived, by name: the SDK's and ours. */
-const MALFORMED = /^(?:AI_(?:JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody)Error|ResponseTooLarge)$/u;
+const CUT = { kind: 'disconnected', message: 'the stream ended before the answer was finished' } as const;
+
+/** What the wire or the length of the reply ended, whatever the provider package made of it. */
+function describeWireEnd(watch: WireWatch, thrown: unknown): TurnEnd | null {
+  const overrun = (error: AnswerOverrun): TurnEnd => ({ kind: 'overrun', bound: error.bound, message: error.message });
+  if (thrown instanceof AnswerOverrun) return overrun(thrown);
+  const end = watch.end();
+  switch (end?.kind) {
+    case undefined:
+      return null;
+    case 'silent':
+      return { kind: 'stalled', message: `nothing arrived for ${end.afterMs} ms` };
+    case 'too-long':
+      return { kind: 'timed-out', message: `the answer had no end within ${end.afterMs} ms` };
+    case 'overrun':
+      return overrun(end.overrun);
+    case 'unreadable':
+      return { kind: 'malformed', message: end.message };
+    case 'cut':
+      return CUT;
+  }
+}
+
+const describeForm = (watch: WireWatch): string =>
+  `the provider answered with ${watch.headers()['content-type'] ?? 'a body of no type'} instead of a stream of events`;
+
+/** Errors of reading what arrived, by the names of the SDK. */
+const MALFORMED = /^AI_(?:JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody)Error$/u;
 
 function classifyError(error: unknown, { connection, settings }: Turn, watch: WireWatch): ClassifiedProblem {
   const context = { headers: watch.headers(), nowMs: settings.clock.now(), apiKey: connection.apiKey };
@@ -139,6 +183,10 @@ function classifyError(error: unknown, { connection, settings }: Turn, watch: Wi
   const status = problem.status !== null && problem.status < 300 ? null : problem.status;
   return classifyProblem({ ...problem, status });
 }
+
+/** A last event that is only a piece of one was cut: it is not what the provider meant to send. */
+const forgiveCut = (end: ClassifiedProblem, watch: WireWatch): ClassifiedProblem =>
+  end.kind === 'malformed' && watch.endedInEvent() ? CUT : end;
 
 /** Without an answer only a connection that was never made is certainly free. */
 function mayBeBilled(watch: WireWatch, thrown: unknown): boolean {

@@ -13,6 +13,8 @@ export interface ProviderEntry {
   readonly baseUrlVariables: readonly string[];
   /** Null where the package knows its own. */
   readonly defaultBaseUrl: string | null;
+  /** The address that the package takes by itself; null where that cannot be told. */
+  readonly packageUrl?: (env: Environment) => string | null;
   /** True where neither we nor the package know an address. */
   readonly needsBaseUrl?: boolean;
   /** Path of the API where an address names only a host. */
@@ -74,6 +76,15 @@ function findAwsGap(env: Environment): string | null {
   return env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY ? null : 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 }
 
+/** As the package does it; regions of other partitions have other domains. */
+function findBedrockUrl(env: Environment): string | null {
+  const region = readRegion(env);
+  if (env.AWS_ENDPOINT_URL) return URL.canParse(env.AWS_ENDPOINT_URL) ? env.AWS_ENDPOINT_URL : null;
+  return region === undefined || /^cn-|^eusc-|-iso/u.test(region)
+    ? null
+    : `https://bedrock-runtime.${region}.amazonaws.com`;
+}
+
 export const PROVIDERS = {
   anthropic: {
     keyVariables: ['ANTHROPIC_API_KEY'],
@@ -122,6 +133,7 @@ export const PROVIDERS = {
     needsKey: false,
     baseUrlVariables: ['BEDROCK_BASE_URL', 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME'],
     defaultBaseUrl: null,
+    packageUrl: findBedrockUrl,
     apiPath: '',
     isLocal: false,
     findGap: findAwsGap,

@@ -25,7 +25,7 @@ function listCodes(fields: Fields): string[] {
     .map(String);
 }
 
-function listCauses(error: unknown): Fields[] {
+export function listCauses(error: unknown): Fields[] {
   const causes: Fields[] = [];
   let current = toFields(error);
   while (current !== null && causes.length < MAX_CAUSES && !causes.includes(current)) {

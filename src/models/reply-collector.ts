@@ -2,10 +2,12 @@
  * Takes the parts of one stream and keeps what matters: text, whole tool calls, the first error, the finish, the usage, and
  * the provider's own form of the reply where it wants it back (signed thoughts, ids of items).
  */
-import type { TurnRequest } from '../ports/model.ts';
+import type { HiddenKind, TurnRequest } from '../ports/model.ts';
 import type { JsonValue, ToolCall, ToolInput, TurnReceipt, TurnUsage } from '../protocol/calls/turn-outcome.ts';
 import type { ReportedFinish } from '../protocol/calls/turn-outcome-classify.ts';
 import { boundUsage, type ReportedUsage, readUsage } from '../protocol/calls/turn-outcome-usage.ts';
+import { isDeeperThan } from '../protocol/text/json-depth.ts';
+import { type AnswerBounds, AnswerOverrun } from './answer-bounds.ts';
 import type { SdkPart, SdkUsage } from './sdk-model.ts';
 import { createTextCollector, type TextCollector } from './text-collector.ts';
 
@@ -22,9 +24,12 @@ export class CallbackFailed extends Error {
   override readonly name = 'CallbackFailed';
 }
 
-function notify<T>(callback: ((value: T) => void) | undefined, value: T): void {
+export function notify<T extends readonly unknown[]>(
+  callback: ((...values: T) => void) | undefined,
+  ...values: T
+): void {
   try {
-    callback?.(value);
+    callback?.(...values);
   } catch (cause) {
     throw new CallbackFailed('a callback of the call threw', { cause });
   }
@@ -40,7 +45,9 @@ export interface ReplyCollector {
   readonly error: () => unknown;
 }
 
-function parseInput(text: string): ToolInput {
+/** Arguments that nobody could walk through are not taken for JSON. */
+function parseInput(text: string, maxDepth: number): ToolInput {
+  if (isDeeperThan(text, maxDepth)) return { kind: 'invalid', text };
   try {
     return { kind: 'json', value: JSON.parse(text === '' ? '{}' : text) as JsonValue };
   } catch {
@@ -123,12 +130,32 @@ function createReplyItems(): ReplyItems {
   };
 }
 
-export function createReplyCollector(request: TurnRequest): ReplyCollector {
+/** What is written beside the text, told as it arrives; arguments that a provider does not stream, when their call is whole. */
+function createHiddenTeller({ onHidden }: TurnRequest) {
+  const streamed = new Set<string>();
+  return {
+    tell({ id = '', delta }: SdkPart, kind: HiddenKind): void {
+      if (kind === 'arguments') streamed.add(id);
+      if (delta) notify(onHidden, delta, kind);
+    },
+    tellWhole({ toolCallId = '' }: SdkPart, written: string): void {
+      if (!streamed.has(toolCallId)) notify(onHidden, written, 'arguments' as const);
+    },
+  };
+}
+
+/** Throws AnswerOverrun where a reply has more calls than anybody answers. */
+export function createReplyCollector(
+  request: TurnRequest,
+  bounds: Pick<AnswerBounds, 'jsonDepth' | 'toolCalls'>,
+): ReplyCollector {
   const items = createReplyItems();
   let finish: ReportedFinish | null = null;
   let final: ReportedUsage | null = null;
   let early: ReportedUsage | null = null;
   let error: unknown;
+  let begun = 0;
+  const hidden = createHiddenTeller(request);
 
   const takeText = (part: SdkPart): void => {
     items.addToBlock(part, 'text');
@@ -137,10 +164,19 @@ export function createReplyCollector(request: TurnRequest): ReplyCollector {
   // Without tools there is no next turn that would need the thoughts.
   const takeThought = (part: SdkPart): void => {
     if (request.tools.length > 0) items.addToBlock(part, 'reasoning');
+    hidden.tell(part, 'reasoning');
+  };
+  const beginCall = (): void => {
+    begun += 1;
+    if (begun > bounds.toolCalls) throw new AnswerOverrun('tool-calls', bounds.toolCalls);
   };
   const takeCall = (part: SdkPart): void => {
+    const written = typeof part.input === 'string' ? part.input : JSON.stringify(part.input ?? {});
+    hidden.tellWhole(part, written);
     if (part.providerExecuted === true) return;
-    const input = parseInput(typeof part.input === 'string' ? part.input : JSON.stringify(part.input ?? {}));
+    const input = parseInput(written, bounds.jsonDepth);
+    // Not every format announces a call.
+    if (items.calls.length >= begun) beginCall();
     const call: ToolCall = { id: part.toolCallId ?? '', name: part.toolName ?? '', input };
     items.addCall(call, part.providerMetadata);
     notify(request.onToolCall, call);
@@ -152,6 +188,8 @@ export function createReplyCollector(request: TurnRequest): ReplyCollector {
     'reasoning-start': takeThought,
     'reasoning-delta': takeThought,
     'reasoning-end': takeThought,
+    'tool-input-start': beginCall,
+    'tool-input-delta': (part) => hidden.tell(part, 'arguments'),
     'tool-call': takeCall,
     custom: (part) => {
       early = readEarlyUsage(part) ?? early;

@@ -1,15 +1,21 @@
 /**
- * Watches one HTTP exchange: silence on the wire ends it, so does an answer without end, and the status and headers are
- * kept. Bytes count, not parts: a provider that thinks in silence sends pings. No redirect is followed, for keys travel in
- * headers that a redirect would carry to a stranger.
+ * Watches one HTTP exchange: silence, length of time and size have bounds, and status and headers are kept. Bytes count, not
+ * parts: a provider that thinks in silence sends pings. Remembers why it ended, for packages in between word it otherwise.
  */
+import { type AnswerBounds, AnswerOverrun } from './answer-bounds.ts';
+import { type AnswerGuard, createAnswerGuard } from './answer-guard.ts';
+import { UnreadableAnswer } from './bounded-fetch.ts';
+import { listCauses } from './read-problem.ts';
+import { CallbackFailed } from './reply-collector.ts';
+import { createWireTimers, type TimeBound } from './wire-timers.ts';
 
-/** No answer of a model is that large: 256 MiB. */
-const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
-
-export class ResponseTooLarge extends Error {
-  override readonly name = 'ResponseTooLarge';
-}
+/** Why the wire ended the call; null where it did not. */
+export type WireEnd =
+  | { readonly kind: TimeBound; readonly afterMs: number }
+  | { readonly kind: 'overrun'; readonly overrun: AnswerOverrun }
+  | { readonly kind: 'unreadable'; readonly message: string }
+  /** The connection ended before the answer did. */
+  | { readonly kind: 'cut' };
 
 export interface WireWatch {
   readonly fetch: typeof globalThis.fetch;
@@ -19,46 +25,57 @@ export interface WireWatch {
   readonly headers: () => Readonly<Record<string, string>>;
   /** True once the request may have reached the provider. */
   readonly wasSent: () => boolean;
-  readonly isStalled: () => boolean;
-  /** Ends the timer and lets go of the caller's signal. */
+  readonly end: () => WireEnd | null;
+  /** True where a sound answer ended in the middle of an event. */
+  readonly endedInEvent: () => boolean;
+  /** True where a sound answer had a body, and nothing in it was an event. */
+  readonly lacksEvents: () => boolean;
+  /** Ends what is left of the exchange, its timers, and lets go of the caller's signal. */
   stop(): void;
 }
 
 export interface WireWatchOptions {
+  readonly bounds: AnswerBounds;
   readonly idleTimeoutMs: number;
   readonly signal: AbortSignal;
   readonly fetch: typeof globalThis.fetch;
-  readonly maxResponseBytes?: number;
+  readonly hasSpoken: () => boolean;
+  /** With every piece of an answer, unpacked. */
+  readonly onBytes: (bytes: number) => void;
 }
 
 export function createWireWatch(options: WireWatchOptions): WireWatch {
+  const { bounds, signal } = options;
   const controller = new AbortController();
-  const maxBytes = options.maxResponseBytes ?? MAX_RESPONSE_BYTES;
   let status: number | null = null;
   let headers: Readonly<Record<string, string>> = {};
   let sent = false;
-  let isStalled = false;
-  let timer: NodeJS.Timeout | null = null;
-  const stall = (): void => {
-    isStalled = true;
-    controller.abort(new Error(`nothing arrived for ${options.idleTimeoutMs} ms`));
-  };
-  const passOn = (): void => controller.abort(options.signal.reason);
-  options.signal.addEventListener('abort', passOn, { once: true });
-  if (options.signal.aborted) passOn();
+  let bytes = 0;
+  let hasEnded = false;
+  let end: WireEnd | null = null;
+  let guard: AnswerGuard | null = null;
+  const timers = createWireTimers({
+    ...bounds,
+    silenceMs: options.idleTimeoutMs,
+    hasSpoken: options.hasSpoken,
+    onEnd(kind, afterMs) {
+      end ??= { kind, afterMs };
+      controller.abort(new Error(kind));
+    },
+  });
+  const passOn = (): void => controller.abort(signal.reason);
+  signal.addEventListener('abort', passOn, { once: true });
+  if (signal.aborted) passOn();
 
-  const watchBody = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
-    let bytes = 0;
-    return body.pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, output) {
-          timer?.refresh();
-          bytes += chunk.byteLength;
-          if (bytes > maxBytes) output.error(new ResponseTooLarge(`the answer is longer than ${maxBytes} bytes`));
-          else output.enqueue(chunk);
-        },
-      }),
-    );
+  const note = (error: unknown): never => {
+    if (!controller.signal.aborted) end ??= explainBreak(error, status !== null);
+    throw error;
+  };
+  const takeBytes = (chunk: Uint8Array): void => {
+    timers.note();
+    bytes += chunk.byteLength;
+    options.onBytes(chunk.byteLength);
+    guard?.take(chunk);
   };
 
   return {
@@ -66,20 +83,53 @@ export function createWireWatch(options: WireWatchOptions): WireWatch {
     status: () => status,
     headers: () => headers,
     wasSent: () => sent,
-    isStalled: () => isStalled,
+    end: () => end,
+    endedInEvent: () => hasEnded && guard?.isInEvent() === true,
+    lacksEvents: () => hasEnded && guard !== null && bytes > 0 && !guard.hasEvents(),
     async fetch(input, init) {
       sent = true;
-      timer = setTimeout(stall, options.idleTimeoutMs);
-      const response = await options.fetch(input, { ...init, redirect: 'manual' });
+      timers.begin();
+      const response = await options.fetch(input, { ...init, redirect: 'manual' }).catch(note);
       status = response.status;
       headers = Object.fromEntries(response.headers);
-      timer.refresh();
       if (response.body === null) return response;
-      return new Response(watchBody(response.body), { status: response.status, headers: response.headers });
+      // The body of an error is a message, and no stream.
+      if (status < 300) guard = createAnswerGuard(headers['content-type'] ?? '', bounds);
+      const body = ReadableStream.from(
+        tap(response.body, { take: takeBytes, onError: note, onEnd: () => (hasEnded = true) }),
+      );
+      return new Response(body, { status, headers: response.headers });
     },
     stop() {
-      if (timer !== null) clearTimeout(timer);
-      options.signal.removeEventListener('abort', passOn);
+      timers.stop();
+      signal.removeEventListener('abort', passOn);
+      controller.abort(new Error('the call has ended'));
     },
   };
+}
+
+/** Every piece is looked at before it is handed on. */
+async function* tap(
+  body: ReadableStream<Uint8Array>,
+  { take, onError, onEnd }: { take(chunk: Uint8Array): void; onError(error: unknown): never; onEnd(): void },
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) {
+      take(chunk);
+      yield chunk;
+    }
+    onEnd();
+  } catch (error) {
+    onError(error);
+  }
+}
+
+/** Null where it is for others to say: nobody answered, or a callback of ours failed. */
+function explainBreak(error: unknown, hasAnswered: boolean): WireEnd | null {
+  const causes: readonly unknown[] = listCauses(error);
+  const overrun = causes.find((cause) => cause instanceof AnswerOverrun);
+  const unreadable = causes.find((cause) => cause instanceof UnreadableAnswer);
+  if (overrun !== undefined) return { kind: 'overrun', overrun };
+  if (unreadable !== undefined) return { kind: 'unreadable', message: unreadable.message };
+  return hasAnswered && !causes.some((cause) => cause instanceof CallbackFailed) ? { kind: 'cut' } : null;
 }

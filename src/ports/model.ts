@@ -35,6 +35,9 @@ export type ModelMessage = (
   readonly endsCacheablePrefix?: boolean;
 };
 
+/** What a model writes beside its text. */
+export type HiddenKind = 'reasoning' | 'arguments';
+
 export interface TurnRequest {
   readonly system: string;
   /** Whether system prompt and tools are shared by several calls. */
@@ -50,6 +53,10 @@ export interface TurnRequest {
   readonly idleTimeoutMs: number;
   /** Text as it arrives. After a failed attempt a repeated call begins again from the first word. */
   readonly onText?: (delta: string) => void;
+  /** With every piece of the answer, how many bytes it had; what a packed answer unpacks to. */
+  readonly onBytes?: (bytes: number) => void;
+  /** Everything else that the model writes, as it arrives: it is paid for like text. Arguments count before they are whole. */
+  readonly onHidden?: (delta: string, kind: HiddenKind) => void;
   /** A call whose arguments are whole. */
   readonly onToolCall?: (call: ToolCall) => void;
 }

@@ -85,6 +85,7 @@ async function consult(model: string, environment: Readonly<Record<string, strin
     root: createFolder(),
     selection,
     configPath: null,
+    stateDir: null,
     environment,
     flags: { model },
   });
@@ -146,7 +147,7 @@ describe('connecting a provider as docs/models.md says', () => {
       '.consensus-review/reviewers/house.md': house,
       'consensus-review.config.json': JSON.stringify({ prices: { 'openai-compatible/NAME': { input: 1, output: 2 } } }),
     });
-    const flags = ['--model', 'openai-compatible/NAME', '--config', join(cwd, 'consensus-review.config.json')];
+    const flags = ['--model', 'openai-compatible/NAME', '--trust-repository'];
     const { stdout } = await runCli(['doctor', ...flags], { cwd, env });
     expect(stdout).toMatch(/openai-compatible\/NAME +answers; \$1 in, \$2 out per million tokens \(from `prices`\)/u);
     expect(stdout).toMatch(/openai-compatible\/house +answers/u);

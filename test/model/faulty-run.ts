@@ -3,6 +3,8 @@
  * real sockets, and a clock that runs faster than time.
  */
 
+import { boundAnswer } from '../../src/models/answer-bounds.ts';
+import { openNetwork } from '../../src/models/bounded-fetch.ts';
 import type { TurnOutcomeKind } from '../../src/protocol/calls/turn-outcome.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import {
@@ -82,13 +84,10 @@ function createTrigger(moment: Moment) {
   };
 }
 
-/** Names that resolve until a run says otherwise: the request then asks the real resolver for a name nobody has. */
-const lostHosts = new Map<string, (body: LoopbackRequest['body']) => boolean>();
-const realFetch = globalThis.fetch;
-globalThis.fetch = (input, init) => {
-  const url = new URL(String(input instanceof Request ? input.url : input));
-  const isLost = lostHosts.get(url.port)?.(JSON.parse(String(init?.body ?? '{}'))) ?? false;
-  return isLost ? realFetch(`${UNRESOLVABLE_BASE_URL}${url.pathname}`, init) : realFetch(input, init);
+/** A name that resolves until a run says otherwise: the request then asks the real resolver for a name nobody has. */
+const losingHost = (isLost: (body: LoopbackRequest['body']) => boolean): typeof fetch => {
+  const plain = openNetwork({})(boundAnswer(100_000));
+  return (input, init) => plain(isLost(JSON.parse(String(init?.body ?? '{}'))) ? UNRESOLVABLE_BASE_URL : input, init);
 };
 
 export async function playFaultyRun(format: WireFormat, fault: RunFault, moment: Moment): Promise<FaultyRun> {
@@ -111,12 +110,11 @@ export async function playFaultyRun(format: WireFormat, fault: RunFault, moment:
     if (turn.kind === 'final') trigger.noteFinal();
     return reply;
   });
-  const { port } = new URL(provider.baseUrl);
-  if (fault.bend === null) lostHosts.set(port, (body) => trigger.isDue({ body }));
   try {
     const { report, outcomes } = await reviewOverHttp(provider, {
       model: LOOPBACK_MODELS[format],
       files: FILES,
+      ...(fault.bend === null ? { provider: { fetch: losingHost((body) => trigger.isDue({ body })) } } : {}),
       ...(fault.idleTimeoutMs === undefined ? {} : { idleTimeoutMs: fault.idleTimeoutMs }),
     });
     return {
@@ -129,7 +127,6 @@ export async function playFaultyRun(format: WireFormat, fault: RunFault, moment:
       problems: provider.problems(),
     };
   } finally {
-    lostHosts.delete(port);
     await provider.close();
   }
 }

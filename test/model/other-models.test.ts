@@ -61,7 +61,8 @@ test('a custom reviewer runs on its own model beside the others, and says so on 
     'src/price.ts': 'export const price = 9.99;\n',
     '.consensus-review/reviewers/house.md': HOUSE,
   });
-  const report = await review(folder, provider.environment, '--reviewers', 'house,security', '--model', 'openai/run');
+  const flags = ['--reviewers', 'house,security', '--model', 'openai/run', '--trust-repository'];
+  const report = await review(folder, provider.environment, ...flags);
   expect(provider.requests.map(({ model }) => model).sort()).toEqual(['house', 'run']);
   const asked = provider.requests.find(({ model }) => model === 'house');
   expect(JSON.stringify(asked?.body)).toContain('Money is counted in cents');
@@ -90,7 +91,7 @@ describe('who is asked is for the user to say, not for the reviewed repository',
     const { asked, refused, report } = await ask({ [HOUSE_FILE]: HOUSE }, ...reviewers);
     expect(asked).toEqual([]);
     expect(refused).toEqual([
-      expect.stringContaining('--reviewer-model house-reviewer=openai-compatible/house or pass --trust-repository'),
+      expect.stringMatching(/house-reviewer: model openai-compatible\/house.* not used, .*--trust-repository/u),
     ]);
     expect(report.complete).toBe(false);
   });
@@ -98,10 +99,7 @@ describe('who is asked is for the user to say, not for the reviewed repository',
   test.each([
     [['--trust-repository'], ['house']],
     [['--reviewer-model', 'house=openai-compatible/mine'], ['mine']],
-    [
-      ['--model', 'openai/run'],
-      ['house', 'run'],
-    ],
+    [['--model', 'openai/run'], ['run']],
   ])('a custom reviewer is asked on a model with %j', async (flags, models) => {
     const { asked, report } = await ask({ [HOUSE_FILE]: HOUSE }, ...reviewers, ...flags);
     expect([asked, report.complete]).toEqual([models, true]);
@@ -111,25 +109,31 @@ describe('who is asked is for the user to say, not for the reviewed repository',
     { model: 'openai/theirs' },
     { panel: ['openai/theirs', 'embedded'] },
     { reviewer_models: { 'security-reviewer': 'openai/theirs' } },
-  ])('a configuration file with %j names the models, and the command line overrules it', async (config) => {
+  ])('a configuration file with %j names the models of a trusted repository alone [TRUST-02]', async (config) => {
     const files = { [CONFIG]: JSON.stringify(config) };
-    expect((await ask(files, '--reviewers', 'security')).asked).toEqual(['theirs']);
-    const overruled = await ask(files, '--reviewers', 'security', '--model', 'openai/run');
+    const { asked, refused } = await ask(files, '--reviewers', 'security');
+    expect([asked, refused.length]).toEqual([[], 1]);
+    expect((await ask(files, '--reviewers', 'security', '--trust-repository')).asked).toEqual(['theirs']);
+    const overruled = await ask(files, '--reviewers', 'security', '--model', 'openai/run', '--trust-repository');
     expect(overruled.asked).toEqual('reviewer_models' in config ? ['theirs'] : ['run']);
   });
 
-  test('no file of the repository starts an agent program, whoever else is asked', async () => {
+  test('no file of the repository names a model or starts an agent program, whoever else is asked', async () => {
     const files = {
       [HOUSE_FILE]: HOUSE.replace('openai-compatible/house', 'command/claude'),
-      [CONFIG]: JSON.stringify({ fallback: 'command/claude' }),
+      [CONFIG]: JSON.stringify({ fallback: 'command/claude', embedding_model: 'openai/vectors' }),
     };
     const { asked, refused } = await ask(files, ...reviewers, '--model', 'openai/run');
-    expect([asked, refused.length]).toEqual([['run'], 2]);
+    expect(asked).toEqual(['run']);
+    expect(refused).toEqual([
+      expect.stringMatching(/fallback, embedding_model; .*house-reviewer: model command\/claude/u),
+    ]);
   });
 
   test('a model named by a flag takes the place of a panel in the configuration', async () => {
     const files = { [CONFIG]: JSON.stringify({ panel: ['openai/a', 'openai/b'] }) };
-    expect((await ask(files, '--reviewers', 'security', '--model', 'openai/run')).asked).toEqual(['run']);
+    const flags = ['--reviewers', 'security', '--model', 'openai/run', '--trust-repository'];
+    expect((await ask(files, ...flags)).asked).toEqual(['run']);
   });
 });
 

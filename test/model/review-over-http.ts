@@ -2,12 +2,14 @@
 
 import { createTokenCounter } from '../../src/context/tokens.ts';
 import type { TurnOutcomeKind } from '../../src/protocol/calls/turn-outcome.ts';
+import type { ClaimedFinding } from '../../src/protocol/findings/finding.ts';
+import { createRedactor } from '../../src/protocol/redaction/redactor.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { ReviewerProfile } from '../../src/protocol/reviewers/reviewer.ts';
 import type { RecordedCall } from '../../src/runs/recorded-calls.ts';
 import { completed, createScriptedDriver, createTestEngine, type LoopbackProvider } from '../../src/testing/index.ts';
 import { type Config, resolveConfig } from '../../src/wiring/config.ts';
-import { createModelReviewers } from '../../src/wiring/model-reviewers.ts';
+import { createModelReviewers, type ModelWiring } from '../../src/wiring/model-reviewers.ts';
 import { createScaledClock } from './scaled-clock.ts';
 
 /** Five seconds take a quarter of one: long enough to tell a wait from a busy machine. */
@@ -23,11 +25,14 @@ export interface HttpReview {
   readonly model: string;
   readonly files: Readonly<Record<string, string>>;
   readonly config?: Partial<Config>;
+  /** What analyzers find beside the model, for every reviewer. */
+  readonly analyzers?: readonly ClaimedFinding[];
   /** Default the security reviewer alone. */
   readonly roster?: readonly ReviewerProfile[];
   readonly agentTimeoutMs?: number;
   readonly clockScale?: number;
   readonly idleTimeoutMs?: number;
+  readonly provider?: NonNullable<ModelWiring['provider']>;
 }
 
 export interface HttpReviewResult {
@@ -36,21 +41,26 @@ export interface HttpReviewResult {
   readonly outcomes: readonly TurnOutcomeKind[];
 }
 
-export async function reviewOverHttp(provider: LoopbackProvider, review: HttpReview): Promise<HttpReviewResult> {
+export async function reviewOverHttp(
+  provider: Pick<LoopbackProvider, 'environment'>,
+  review: HttpReview,
+): Promise<HttpReviewResult> {
   const { model, files, roster, agentTimeoutMs = AGENT_TIMEOUT_MS } = review;
   const clock = createScaledClock(review.clockScale ?? CLOCK_SCALE);
   const calls: RecordedCall[] = [];
   const names = roster?.map(({ name }) => name) ?? ['security-reviewer'];
-  const quiet = names.map((name) => [name, [{ kind: 'outcome', outcome: completed } as const]]);
+  const found = (review.analyzers ?? []).map((finding) => ({ kind: 'finding', finding }) as const);
+  const scripted = names.map((name) => [name, [...found, { kind: 'outcome', outcome: completed } as const]]);
   let nonces = 0;
   const { account, driversFor } = createModelReviewers({
-    config: { ...resolveConfig({ file: null, env: {}, flags: { model } }), ...review.config },
+    config: { ...resolveConfig({ files: [], env: {}, flags: { model } }), ...review.config },
     environment: provider.environment,
     root: '/',
     clock,
     counter,
-    embedded: createScriptedDriver(Object.fromEntries(quiet)),
+    embedded: createScriptedDriver(Object.fromEntries(scripted)),
     guidance: [],
+    redactor: createRedactor(),
     recording: {
       kind: 'record',
       analyses: [],
@@ -65,6 +75,7 @@ export async function reviewOverHttp(provider: LoopbackProvider, review: HttpRev
       nonces: { next: () => (++nonces).toString(16).padStart(8, '0') },
     },
     idleTimeoutMs: review.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+    ...(review.provider === undefined ? {} : { provider: review.provider }),
   });
   const engine = createTestEngine({
     files,

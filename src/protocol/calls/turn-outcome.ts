@@ -42,6 +42,19 @@ export type FailureReason =
   | 'bad-request'
   | 'defect';
 
+/** What of an answer can be more than is read of it. */
+export type AnswerBound =
+  | 'header'
+  | 'interim'
+  | 'body'
+  | 'unpacked'
+  | 'line'
+  | 'event'
+  | 'events'
+  | 'depth'
+  | 'tool-calls'
+  | 'output';
+
 /** What was there when the call ended. */
 export interface TurnReceipt {
   readonly text: string;
@@ -75,6 +88,8 @@ export type TurnEnd =
         | 'aborted';
       readonly message: string;
     }
+  /** More, larger or deeper than an answer may be: it was cut there, and asking again does not help. */
+  | { readonly kind: 'overrun'; readonly bound: AnswerBound; readonly message: string }
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly message: string; readonly advice: string };
 
 export type TurnOutcome = TurnReceipt & TurnEnd;

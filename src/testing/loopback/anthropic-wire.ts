@@ -1,5 +1,5 @@
 /** Anthropic Messages, as a server writes it. */
-import { callIdOf, finishOf, inputTextOf, type LoopbackReply, splitText, usageOf, writeUsage } from './script.ts';
+import { callIdOf, finishOf, type LoopbackReply, splitArguments, splitText, usageOf, writeUsage } from './script.ts';
 import { sse, type Wire, type WireError, type WireEvent } from './wire.ts';
 
 const STOP_REASONS = {
@@ -41,8 +41,10 @@ function* encodeCalls(reply: LoopbackReply): Generator<WireEvent> {
     const id = callIdOf(call, index);
     const block = JSON.stringify({ type: 'tool_use', id, name: call.name, input: {} });
     yield frame('frame', 'content_block_start', `${at},"content_block":${block}`);
-    const delta = JSON.stringify({ type: 'input_json_delta', partial_json: inputTextOf(call) });
-    yield frame('frame', 'content_block_delta', `${at},"delta":${delta}`);
+    for (const piece of splitArguments(reply, call)) {
+      const delta = JSON.stringify({ type: 'input_json_delta', partial_json: piece });
+      yield frame('frame', 'content_block_delta', `${at},"delta":${delta}`);
+    }
     yield frame('frame', 'content_block_stop', at);
   }
 }

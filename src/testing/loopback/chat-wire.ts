@@ -1,5 +1,14 @@
 /** OpenAI Chat Completions, as OpenAI and the servers that imitate it write it. */
-import { callIdOf, finishOf, inputTextOf, type LoopbackReply, splitText, usageOf, writeUsage } from './script.ts';
+import {
+  callIdOf,
+  finishOf,
+  inputTextOf,
+  type LoopbackReply,
+  splitArguments,
+  splitText,
+  usageOf,
+  writeUsage,
+} from './script.ts';
 import { sse, type Wire, type WireError, type WireEvent } from './wire.ts';
 
 const FINISH_REASONS = {
@@ -20,6 +29,20 @@ function readFigures(reply: LoopbackReply): Record<string, unknown> {
   };
 }
 
+/** The first piece of every call in one event, as servers send calls that they make at the same time; then the rest. */
+function* listCallPieces(reply: LoopbackReply): Generator<object[]> {
+  const calls = reply.toolCalls ?? [];
+  const pieces = calls.map((call) => splitArguments(reply, call));
+  yield calls.map((call, index) => ({
+    index,
+    id: callIdOf(call, index),
+    type: 'function',
+    function: { name: call.name, arguments: pieces[index]?.next().value ?? '' },
+  }));
+  for (const [index, rest] of pieces.entries())
+    for (const piece of rest) yield [{ index, function: { arguments: piece } }];
+}
+
 const listCalls = (reply: LoopbackReply): object[] =>
   (reply.toolCalls ?? []).map((call, index) => ({
     index,
@@ -38,8 +61,8 @@ function* encodeStream(reply: LoopbackReply, model: string): Generator<WireEvent
   if (reply.thoughts !== undefined) yield chunk('frame', { reasoning_content: reply.thoughts }, null);
   const field = finishOf(reply) === 'refusal' ? 'refusal' : 'content';
   for (const piece of splitText(reply)) yield chunk('text', { [field]: piece }, null);
-  const calls = listCalls(reply);
-  if (calls.length > 0) yield chunk('frame', { tool_calls: calls }, null);
+  if ((reply.toolCalls ?? []).length > 0)
+    for (const pieces of listCallPieces(reply)) yield chunk('frame', { tool_calls: pieces }, null);
   yield chunk('finish', {}, FINISH_REASONS[finishOf(reply)]);
   const usage = writeUsage(reply, readFigures(reply));
   if (usage !== null) yield { kind: 'finish', data: sse(`{${head},"choices":[],"usage":${usage}}`) };

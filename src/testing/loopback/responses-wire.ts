@@ -1,7 +1,17 @@
 /** OpenAI Responses, as a server writes it. */
 
 import { chatWire } from './chat-wire.ts';
-import { callIdOf, finishOf, inputTextOf, type LoopbackReply, splitText, usageOf, writeUsage } from './script.ts';
+import {
+  callIdOf,
+  finishOf,
+  inputTextOf,
+  type LoopbackReply,
+  type LoopbackToolCall,
+  splitArguments,
+  splitText,
+  usageOf,
+  writeUsage,
+} from './script.ts';
 import { sse, type Wire, type WireError, type WireEvent } from './wire.ts';
 
 function readFigures(reply: LoopbackReply): Record<string, unknown> {
@@ -57,9 +67,12 @@ function* encodeCalls(reply: LoopbackReply): Generator<WireEvent> {
     const at = `"output_index":${index + 1}`;
     const added = JSON.stringify({ ...item, arguments: '', status: 'in_progress' });
     yield frame('frame', 'response.output_item.added', `${at},"item":${added}`);
-    const delta = JSON.stringify(item.arguments);
-    yield frame('frame', 'response.function_call_arguments.delta', `${at},"item_id":"${item.id}","delta":${delta}`);
-    yield frame('frame', 'response.function_call_arguments.done', `${at},"item_id":"${item.id}","arguments":${delta}`);
+    for (const piece of splitArguments(reply, (reply.toolCalls ?? [])[index] as LoopbackToolCall)) {
+      const delta = JSON.stringify(piece);
+      yield frame('frame', 'response.function_call_arguments.delta', `${at},"item_id":"${item.id}","delta":${delta}`);
+    }
+    const whole = JSON.stringify(item.arguments);
+    yield frame('frame', 'response.function_call_arguments.done', `${at},"item_id":"${item.id}","arguments":${whole}`);
     yield frame('frame', 'response.output_item.done', `${at},"item":${JSON.stringify(item)}`);
   }
 }

@@ -77,6 +77,8 @@ export interface LoopbackReply {
   readonly usageOnWire?: 'reported' | 'missing' | 'nan';
   /** Characters per text event. Default 16. */
   readonly chunkChars?: number;
+  /** Characters of arguments per event. Default: all of a call at once. */
+  readonly argumentChars?: number;
   /** Before the first byte. */
   readonly latencyMs?: number;
   /** Before every text event. */
@@ -109,6 +111,13 @@ export function* splitText(reply: LoopbackReply): Generator<string> {
   for (let round = 0; round < (reply.repeat ?? 1); round += 1) {
     for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
   }
+}
+
+/** The arguments of a call in the pieces in which they are sent. */
+export function* splitArguments({ argumentChars }: LoopbackReply, call: LoopbackToolCall): Generator<string> {
+  const text = inputTextOf(call);
+  const size = argumentChars ?? Math.max(1, text.length);
+  for (let at = 0; at === 0 || at < text.length; at += size) yield text.slice(at, at + size);
 }
 
 /** Usage figures as they go over the wire: numbers, the word NaN, or nothing. */
