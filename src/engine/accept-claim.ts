@@ -7,6 +7,8 @@ import type { Snapshot } from '../ports/repository.ts';
 import { voiceOf } from '../protocol/findings/agreement.ts';
 import type { ClaimedFinding, Finding, FindingStatus, LineRange } from '../protocol/findings/finding.ts';
 import { listFlowLines } from '../protocol/findings/flow-lines.ts';
+import { dropNumbers, hasPlaceholder } from '../protocol/redaction/placeholder.ts';
+import { WITHOUT_CODE } from '../protocol/report/verdict.ts';
 
 /** Who claims it, and what the finding is called within the run. */
 export type Author = Pick<Finding, 'id' | 'agent' | 'round' | 'model'> &
@@ -55,11 +57,60 @@ export async function checkClaim(
   { file, snapshot, delivered }: CheckedFile,
 ): Promise<Finding> {
   const read = await snapshot.read(file.path);
-  const lines = read.kind === 'text' ? read.text.split(/\r?\n/u) : [];
+  const shown = hasPlaceholder(claim.evidence ?? '') ? await snapshot.readRedacted?.(file.path) : undefined;
+  const redacted = shown?.kind === 'text' ? { redacted: shown.text } : {};
+  return checkAgainst(claim, author, { file, text: read.kind === 'text' ? read.text : null, ...redacted, delivered });
+}
+
+/** The same, where the text is at hand; null where the file is none. What a model says of itself (a rule, a mask) proves nothing. */
+export function checkAgainst(
+  said: ClaimedFinding,
+  author: Author,
+  {
+    file,
+    text,
+    redacted,
+    delivered,
+  }: Omit<CheckedFile, 'snapshot'> & {
+    readonly text: string | null;
+    /** The text as models see it, where the quote has a placeholder. */
+    readonly redacted?: string;
+  },
+): Finding {
+  const claim = author.model === null ? said : asModelClaim(said);
+  const lines = text?.split(/\r?\n/u) ?? [];
   const place = linesOf(claim);
-  const doubt = findUnseen(place, delivered) ?? findDoubt(place, delivered, claim, lines);
+  // A model quotes what it was shown; what it was shown is what its quote is compared with.
+  const seen = redacted === undefined ? lines : dropNumbers(redacted).split(/\r?\n/u);
+  const doubt = findUnseen(place, delivered) ?? findDoubt(place, delivered, claim, seen);
   const check = { file: file.path, status: statusOf(doubt), doubt: doubt?.reason ?? null };
-  return toFinding(claim, author, { ...check, introduced: isTouched(file, claim) }, lines.length);
+  const isRestored = redacted !== undefined && doubt === null;
+  const evidence = isRestored ? restoreQuote(claim.evidence, place, { lines, seen }) : claim.evidence;
+  return toFinding({ ...claim, evidence }, author, { ...check, introduced: isTouched(file, claim) }, lines.length);
+}
+
+/** The code that a quote stands for: where a line was shown without its secret, the line. The report redacts it again. */
+function restoreQuote(
+  evidence: string | null,
+  { start, end }: LineRange,
+  { lines, seen }: { readonly lines: readonly string[]; readonly seen: readonly string[] },
+): string | null {
+  if (evidence === null) return null;
+  let at = start - 1;
+  const restored = evidence.split('\n').map((line) => {
+    const quote = normalize(dropNumbers(line));
+    const found = seen.findIndex((text, i) => i >= at && i < end && quote !== '' && normalize(text).includes(quote));
+    if (found < 0) return line;
+    at = found;
+    return hasPlaceholder(line) ? (lines[found] ?? line).trim() : line;
+  });
+  return restored.join('\n');
+}
+
+/** Rules are of analyzers, and so is a quote with parts left out: a model's `…` would match anything. */
+export function asModelClaim(claim: ClaimedFinding): ClaimedFinding {
+  const { redacted, ...extra } = claim.extra;
+  return { ...claim, rule: null, extra };
 }
 
 /** Of a scanner: its place is its word, since it read the file itself. */
@@ -83,7 +134,7 @@ export const refuseClaim = (claim: ClaimedFinding, author: Author): Finding =>
 export const repeatClaim = (claim: ClaimedFinding, author: Author): Finding =>
   toFinding(claim, author, {
     status: 'unverified',
-    doubt: 'collected without the code',
+    doubt: WITHOUT_CODE,
     introduced: true,
     isPlaced: claim.file !== null && claim.line !== null,
   });
@@ -129,7 +180,7 @@ function findUnseen(place: LineRange, delivered: readonly LineRange[] | null): D
 
 /** Every quoted line must stand in the cited lines, in order, whatever the indentation; masked secrets match around the mask. */
 function isQuoted(claim: ClaimedFinding, delivered: readonly string[]): boolean {
-  const quoted = (claim.evidence ?? '')
+  const quoted = dropNumbers(claim.evidence ?? '')
     .split('\n')
     .map(normalize)
     .filter((line) => line.length > 0);

@@ -25,6 +25,39 @@ test('a whole output is complete, and nothing in it is confirmed without the cod
   });
 });
 
+describe('what an output may do to the verdict', () => {
+  const CODE = new Map([['a.js', 'const a = 1;\nrun(input);\n']]);
+  const claim = {
+    severity: 'CRITICAL',
+    category: 'injection',
+    file: 'a.js',
+    line: 2,
+    issue: 'y',
+    evidence: 'run(input)',
+  };
+  const veto = { verdict: 'VETO', veto_reasons: ['bad'] };
+  const judged = (findings: readonly object[], code: ReadonlyMap<string, string> | null) => {
+    const text = output(findings, veto);
+    const { verdict, findings: found, verdict_trace } = collectOutputs([{ origin: 'a', text }], false, facts, code);
+    return { verdict, statuses: found.map(({ status }) => status), trace: verdict_trace.join('; ') };
+  };
+
+  test.each([
+    ['without the code', [claim], null, 'WARN', ['unverified']],
+    ['bare', [], CODE, 'WARN', []],
+    ['with a quote that is there', [claim], CODE, 'VETO', ['confirmed']],
+    ['with a quote that is not there', [{ ...claim, evidence: 'exec(input)' }], CODE, 'WARN', ['unverified']],
+    ['with a mask for a quote', [{ ...claim, evidence: '…', redacted: true }], CODE, 'WARN', ['unverified']],
+    ['with the name of a rule', [{ ...claim, evidence: 'none', rule: 'x' }], CODE, 'WARN', ['unverified']],
+    ['in a file that is not there', [{ ...claim, file: 'b.js' }], CODE, 'WARN', ['rejected']],
+    ['on a line that is not there', [{ ...claim, line: 9 }], CODE, 'WARN', ['rejected']],
+  ] as const)('a VETO %s [REV-26, HOST-06]', (...[_name, findings, code, verdict, statuses]) => {
+    const decided = judged(findings, code);
+    expect([decided.verdict, decided.statuses]).toEqual([verdict, statuses]);
+    expect(decided.trace).toContain('security-reviewer said VETO, bad');
+  });
+});
+
 test.each([
   ['without an issue', { severity: 'CRITICAL', file: 'a.js', line: 3 }],
   ['with a severity nobody knows', { severity: 'INFO', file: 'a.js', line: 3, issue: 'x' }],

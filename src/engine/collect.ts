@@ -1,6 +1,7 @@
 /**
  * A report from agent outputs alone, whole or cut: the truncation protocol without a run (TRUNC, REV-23, HOST-03..05).
- * No code is at hand, so nothing is confirmed; what was cut is disclosed, and what an output says of itself only lowers.
+ * Where the code is at hand, quotes are checked against it; else nothing is confirmed and nobody vetoes (REV-26). What was cut is
+ * disclosed, and what an output says of itself only lowers.
  */
 
 import { mergeAgents, mergeRounds, type PartialRatings, statusOf } from '../protocol/coverage/audit-coverage.ts';
@@ -20,7 +21,7 @@ import { synthesize } from '../protocol/report/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/report/verdict.ts';
 import { toWireSignal } from '../protocol/signals/signal.ts';
 import { buildResearchSignal } from '../protocol/signals/signal-build.ts';
-import { repeatClaim } from './accept-claim.ts';
+import { type Author, asModelClaim, checkAgainst, refuseClaim, repeatClaim } from './accept-claim.ts';
 import { composeUsage } from './compose-usage.ts';
 import { mergeFindings } from './merge-findings.ts';
 import { numberAll, toReportFinding } from './report-findings.ts';
@@ -42,8 +43,10 @@ export function collectOutputs(
   texts: readonly CollectedText[],
   ignoreVetoes: boolean,
   facts: RunFacts,
+  /** Texts of the files that the outputs cite, by path; null where there is no code to check them against. */
+  code: ReadonlyMap<string, string> | null = null,
 ): ReportDocument {
-  const collected = nameOutputs(texts);
+  const collected = nameOutputs(texts, code);
   const findings = numberAll(
     mergeFindings(
       collected.flatMap((entry) => entry.findings),
@@ -92,22 +95,45 @@ export function collectOutputs(
   };
 }
 
-function nameOutputs(texts: readonly CollectedText[]): readonly Collected[] {
+/** Paths that outputs name as the place of a finding, each once. */
+export const listCitedFiles = (outputs: readonly string[]): readonly string[] => [
+  ...new Set(
+    outputs.flatMap((text) =>
+      parseAgentOutputs(text).flatMap(({ findings }) => findings.flatMap(({ file }) => file ?? [])),
+    ),
+  ),
+];
+
+function nameOutputs(texts: readonly CollectedText[], code: Code): readonly Collected[] {
   return texts.flatMap(({ origin, text }) =>
     parseAgentOutputs(text).map((output, i) => {
       const name = output.agent ?? (i === 0 ? origin : `${origin} (${i + 1})`);
-      return { name, output, findings: readFindings(name, output) };
+      return { name, output, findings: readFindings(name, output, code) };
     }),
   );
 }
 
+type Code = ReadonlyMap<string, string> | null;
+
 /** What one output says, under its name; category and veto as far as its words tell them. */
-const readFindings = (agent: string, { findings, claimed }: AgentOutput): readonly Finding[] =>
+const readFindings = (agent: string, { findings, claimed }: AgentOutput, code: Code): readonly Finding[] =>
   findings.map((claim, at) => {
     const author = { id: `${agent}/${at}`, agent, round: claimed.round ?? 1, model: null };
-    const finding = repeatClaim(withCategory(claim), author);
+    const finding = check(withCategory(claim), author, code);
     return { ...finding, vetoReason: vetoReasonOf(agent, finding) };
   });
+
+function check(claim: ClaimedFinding, author: Author, code: Code): Finding {
+  if (code === null) return repeatClaim(claim, author);
+  const text = code.get(claim.file ?? '');
+  // Whoever wrote the output says which rule it was: with code to check against, only the quote counts.
+  if (text === undefined || claim.file === null) return refuseClaim(asModelClaim(claim), author);
+  return checkAgainst(asModelClaim(claim), author, {
+    file: { path: claim.file, changed: null },
+    text,
+    delivered: null,
+  });
+}
 
 const withCategory = (claim: ClaimedFinding): ClaimedFinding => ({
   ...claim,
@@ -121,9 +147,10 @@ const isWhole = ({ unrecovered, needsReaudit }: AgentOutput): boolean =>
 const isPartial = ({ claimed }: AgentOutput): boolean =>
   claimed.partial === true || (claimed.filesSkipped ?? 0) > 0 || claimed.skippedFiles.length > 0;
 
-const judge = ({ name, output }: Collected): JudgedAgent => ({
+const judge = ({ name, output, findings }: Collected): JudgedAgent => ({
   agent: name,
   canVeto: true,
+  stands: findings.some(({ status }) => status === 'confirmed'),
   verdict: output.claimed.verdict,
   vetoReasons: output.claimed.vetoReasons,
 });

@@ -1,29 +1,71 @@
 /**
  * The one place where findings become merged findings: what means the same is put together under the words of the one that
- * tells it best, at the highest severity. Members stay in the record; whether the whole stands is decided elsewhere.
+ * tells it best, at the highest severity of those that stand. Members stay in the record; whether the whole stands is decided
+ * elsewhere. No claim of a model puts findings of analyzers together, moves them or rates them (REV-26).
  */
 import type { Attribution, Finding, Merged, MergedFinding } from '../protocol/findings/finding.ts';
 import type { MergeRules } from '../protocol/findings/group-placed.ts';
 import { mergeFindings as mergeAlike, summarize } from '../protocol/findings/merge.ts';
+import { isMeasured, listStanding, standsAmong } from '../protocol/findings/standing.ts';
 
 export const mergeFindings = (findings: readonly Finding[], rules: MergeRules): readonly MergedFinding[] =>
-  mergeAlike(findings, rules).map(toMerged);
+  keepMeasured(findings, rules).map(toMerged);
 
 /** One that stays by itself. */
-export const mergeNone = (finding: Finding): MergedFinding => toMerged(summarize([finding]));
+export const mergeNone = (finding: Finding): MergedFinding => toMerged([finding]);
 
-function toMerged(merged: Merged<Finding>): MergedFinding {
-  const { members } = merged;
-  const voices = new Set(members.map(({ voice }) => voice)).size;
+/** Groups as they mean the same, where those of analyzers are the groups they would be without a model. */
+function keepMeasured(findings: readonly Finding[], rules: MergeRules): readonly (readonly Finding[])[] {
+  const all = mergeAlike(findings, rules).map(({ members }) => members);
+  const measured = findings.filter(isMeasured);
+  if (measured.length === 0 || measured.length === findings.length) return all;
+  const homes = mergeAlike(measured, rules).map(({ members }) => [...members]);
+  const homeOf = new Map(homes.flatMap((home) => home.map((finding) => [finding, home] as const)));
+  const others: (readonly Finding[])[] = [];
+  for (const group of all) {
+    const known = group.filter((finding) => homeOf.has(finding));
+    const claims = group.filter((finding) => !homeOf.has(finding));
+    if (known.length === 0) others.push(claims);
+    else for (const claim of claims) homeOf.get(nearestTo(claim, known))?.push(claim);
+  }
+  return [...homes, ...others];
+}
+
+const nearestTo = ({ line }: Finding, known: readonly Finding[]): Finding =>
+  known.reduce((best, each) => (Math.abs(each.line - line) < Math.abs(best.line - line) ? each : best));
+
+function toMerged(members: readonly Finding[]): MergedFinding {
+  const standing = listStanding(members);
+  const merged: Merged<Finding> = { ...summarize(standing), ...classOf(standing), members };
+  const voices = new Set(standing.map(({ voice }) => voice)).size;
+  const vetoing = members.filter(({ vetoReason }) => vetoReason !== null);
   return {
     ...merged,
     status: bestStatus(members),
     introduced: members.some(({ introduced }) => introduced),
-    vetoReason: members.find(({ vetoReason }) => vetoReason !== null)?.vetoReason ?? null,
+    vetoReason: vetoing.find((member) => standsAmong(member, members))?.vetoReason ?? null,
+    unverifiedVeto: vetoing.find((member) => !standsAmong(member, members))?.vetoReason ?? null,
     fingerprint: '',
     agreement: { k: voices, n: voices },
     reportedBy: members.map(attributionOf),
     remarks: {},
+  };
+}
+
+/** Where an analyzer saw it, no claim widens the lines or says that it is something else; words of an agent may tell it. */
+function classOf(
+  standing: readonly Finding[],
+): Partial<Pick<Finding, 'line' | 'endLine' | 'cwe' | 'category' | 'dimension'>> {
+  const measured = standing.filter(isMeasured);
+  if (measured.length === 0 || measured.length === standing.length) return {};
+  const { line, endLine, lead } = summarize(measured);
+  const { cwe, category, dimension } = summarize(standing);
+  return {
+    line,
+    endLine,
+    cwe: lead.cwe ?? cwe,
+    category: lead.category ?? category,
+    dimension: lead.dimension ?? dimension,
   };
 }
 

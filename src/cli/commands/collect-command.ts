@@ -1,8 +1,10 @@
 /** `collect`: agent outputs from files or standard input become a report; what was cut is said, in the report and the exit code. */
-import { findQuotedSecrets } from '../../analyzers/secretlint/quoted-secrets.ts';
+import { resolve } from 'node:path';
 import { collectOutputs } from '../../engine/collect.ts';
-import { maskReport } from '../../engine/mask-report.ts';
+import { redactReport } from '../../engine/redact-report.ts';
+import { readCitedCode } from '../../wiring/cited-code.ts';
 import { resolveConfig } from '../../wiring/config.ts';
+import { createRunRedactor } from '../../wiring/redaction.ts';
 import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
 import { endRun } from '../end-run.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, writeOutputs } from '../outputs.ts';
@@ -18,12 +20,20 @@ export async function runCollectCommand(
 ): Promise<number> {
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
-  const config = resolveConfig({ file: null, env: terminal.environment, flags });
+  const config = resolveConfig({ files: [], env: terminal.environment, flags });
   const clock = createSystemClock();
   const startedAt = clock.now();
   const texts = await readInputs(terminal, positional);
   const facts = { runId: createRandomIds(clock).runId(), startedAt, finishedAt: clock.now() };
-  const report = await maskReport(collectOutputs(texts, config.ignoreVetoes, facts), findQuotedSecrets);
+  const code =
+    typeof flags.C !== 'string'
+      ? null
+      : await readCitedCode(
+          resolve(terminal.workingDirectory, flags.C),
+          texts.map(({ text }) => text),
+          terminal.environment,
+        );
+  const report = await redactReport(collectOutputs(texts, config.ignoreVetoes, facts, code), createRunRedactor());
   const render = renderFor(report, terminal, flags);
   terminal.stdout.write(await render.forScreen(chooseFormat(config.format, terminal)));
   await writeOutputs(terminal, outputs, render.forFile);

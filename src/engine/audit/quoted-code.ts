@@ -1,16 +1,19 @@
 /** Whether code that a validator quotes against a finding stands where it says (FACT-08). */
 import type { ValidatorDecision } from '../../ports/auditor.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import { dropNumbers, hasPlaceholder } from '../../protocol/redaction/placeholder.ts';
 
 export async function isQuoted(quote: ValidatorDecision['contradiction'], snapshot: Snapshot): Promise<boolean> {
   if (quote === null || quote.quote.trim() === '') return false;
-  const read = await snapshot.read(quote.file);
+  const read = await (hasPlaceholder(quote.quote) ? (snapshot.readRedacted ?? snapshot.read) : snapshot.read)(
+    quote.file,
+  );
   if (read.kind !== 'text') return false;
   const around = read.text
     .split(/\r?\n/u)
     .slice(Math.max(0, quote.line - 1), quote.line + 4)
     .join('\n');
-  return flatten(around).includes(flatten(quote.quote));
+  return flatten(dropNumbers(around)).includes(flatten(dropNumbers(quote.quote)));
 }
 
 const flatten = (text: string): string => text.replace(/\s+/gu, ' ').trim();

@@ -5,10 +5,17 @@
 
 import type { FlowOutcome, ValidatorDecision } from '../../ports/auditor.ts';
 import { isAdvisory } from '../../protocol/findings/advisory-finding.ts';
-import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/findings/calibration.ts';
-import { CONFIDENCE, type FindingStatus, type MergedFinding } from '../../protocol/findings/finding.ts';
+import {
+  type CalibratedFinding,
+  calibrateFindings,
+  type RiskFactors,
+  scoreRisk,
+  severityOfScore,
+} from '../../protocol/findings/calibration.ts';
+import { CONFIDENCE, type Finding, type FindingStatus, type MergedFinding } from '../../protocol/findings/finding.ts';
 import { estimateFactors } from '../../protocol/findings/risk-factors.ts';
 import { compareSeverity, isGrave, type Severity } from '../../protocol/findings/severity.ts';
+import { isMeasured } from '../../protocol/findings/standing.ts';
 import { applyVerdict } from '../../protocol/rounds/validation-plan.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { AuditState } from './audit-state.ts';
@@ -66,11 +73,12 @@ export function rateAll(
     const flow = flowOf(candidate, context.dive);
     const ids = candidate.members.map(({ id }) => id);
     const chain = ids.some((id) => roots.has(id)) ? 'root' : ids.some((id) => members.has(id)) ? 'member' : 'none';
-    const hasNoFlow = flow?.kind !== 'complete' && flow?.kind !== 'in-place' && ids.some((id) => capped.has(id));
+    const rated = listRated(candidate).map(({ id }) => id);
+    const hasNoFlow = flow?.kind !== 'complete' && flow?.kind !== 'in-place' && rated.some((id) => capped.has(id));
     // Somebody looked, and a step did not pass: it is as sure as that, whatever its finder said.
     const isCapped = hasNoFlow || (decision?.openSteps ?? []).length > 0;
     const confidence = Math.min(candidate.confidence, isCapped ? CONFIDENCE.medium : 1);
-    const factors = factorsOf(candidate, { flow, chain, entry: decision?.entry ?? null }, context.state);
+    const factors = chooseFactors(candidate, { flow, chain, entry: decision?.entry ?? null }, context.state);
     return {
       candidate,
       decision,
@@ -114,6 +122,12 @@ export function rateAll(
       proof: proofOf(candidate, decision?.proof),
     };
   });
+}
+
+/** The reports its rating rests on: those of analyzers where there are some, whatever an agent adds to them (REV-27). */
+function listRated({ members }: MergedFinding): readonly Finding[] {
+  const measured = members.filter(isMeasured);
+  return measured.length > 0 ? measured : members;
 }
 
 const isSecret = ({ cwe }: MergedFinding): boolean => SECRETS.has(cwe ?? '');
@@ -216,9 +230,19 @@ interface Known {
   readonly entry: string | null;
 }
 
+/** A flow that a model states makes what an analyzer found no milder. */
+function chooseFactors(candidate: MergedFinding, known: Known, state: AuditState): RiskFactors | null {
+  const factors = factorsOf(candidate, known, state);
+  const isMilder = factors !== null && compareSeverity(severityOfScore(scoreRisk(factors)), candidate.severity) > 0;
+  return isMilder && known.flow?.byModel === true && candidate.members.some(isMeasured)
+    ? factorsOf(candidate, { ...known, flow: null }, state)
+    : factors;
+}
+
 function factorsOf(candidate: MergedFinding, { flow, chain, entry }: Known, state: AuditState): RiskFactors | null {
   const steps = flow?.kind === 'complete' ? flow.steps.length : 0;
-  const way = findAccessPath(candidate.lead, (flow !== null && 'entry' in flow ? flow.entry : null) ?? entry, state);
+  const basis = candidate.members.find(isMeasured) ?? candidate.lead;
+  const way = findAccessPath(basis, (flow !== null && 'entry' in flow ? flow.entry : null) ?? entry, state);
   const { cwe, file } = candidate;
   return estimateFactors({ cwe, way, steps, chain, isForDevelopment: isForDevelopment(file) });
 }

@@ -4,6 +4,8 @@
  */
 import type { ClaimedFinding, Finding, MergedFinding } from '../../protocol/findings/finding.ts';
 import { AUDIT_RULES } from '../../protocol/findings/merge.ts';
+import { pickTelling } from '../../protocol/findings/mergeable.ts';
+import { isMeasured } from '../../protocol/findings/standing.ts';
 import { type AuditRecon, accessOf } from '../../protocol/rounds/audit-recon.ts';
 import type { ValidationCandidate } from '../../protocol/rounds/validation-plan.ts';
 import { mergeFindings, mergeNone } from '../merge-findings.ts';
@@ -72,12 +74,14 @@ type Place = Pick<ClaimedFinding, 'file' | 'line'>;
 const partOf = ({ file, line }: Place, handlers: Handlers): string =>
   `after ${handlers.get(file ?? '')?.findLast((head) => head <= (line ?? 1)) ?? 0}`;
 
-/** The candidate as a validator sees it: with the rule of an analyzer that found it too. */
-export const toValidated = ({ lead, members, ...candidate }: MergedFinding): Finding => ({
-  ...lead,
-  id: candidate.id,
-  severity: candidate.severity,
-  line: candidate.line,
-  endLine: candidate.endLine,
-  rule: lead.rule ?? members.find(({ agent }) => agent === BASELINE_AGENT)?.rule ?? null,
-});
+/** The candidate as a validator sees it: as an analyzer tells it where one found it, so that no claim decides how it is checked. */
+export function toValidated({ lead, members, ...candidate }: MergedFinding): Finding {
+  const measured = members.filter(isMeasured);
+  return {
+    ...(measured.length > 0 ? pickTelling(measured) : lead),
+    id: candidate.id,
+    severity: candidate.severity,
+    line: candidate.line,
+    endLine: candidate.endLine,
+  };
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sampleFinding } from '../../../test/support/sample-findings.ts';
+import { times } from '../../../test/tier.ts';
 import { CONSENSUS_PROTOCOLS } from '../../protocol/findings/consensus-protocol.ts';
 import type { Finding } from '../../protocol/findings/finding.ts';
 import { SEVERITIES, type Severity } from '../../protocol/findings/severity.ts';
@@ -306,6 +307,7 @@ describe('whatever is reported and however it is decided', () => {
           if (finding.status === 'rejected') expect(finding.remarks.rejection_reason).toMatch(/agree/u);
         }
       }),
+      { numRuns: times(100, 10_000) },
     );
   });
 
@@ -321,6 +323,7 @@ describe('whatever is reported and however it is decided', () => {
           for (const { model, rule } of runs.flatMap((run) => run.findings))
             expect(voices).toContain(`${agent}/${model}/${rule}`);
       }),
+      { numRuns: times(100, 10_000) },
     );
   });
 
@@ -341,6 +344,7 @@ describe('whatever is reported and however it is decided', () => {
           ]);
         expect(essence(shuffled)).toEqual(essence(drawn));
       }),
+      { numRuns: times(100, 10_000) },
     );
   });
 });

@@ -16,6 +16,7 @@ import {
 import type { ConsensusProtocol } from '../../protocol/findings/consensus-protocol.ts';
 import type { Attribution, Finding, FindingStatus, MergedFinding } from '../../protocol/findings/finding.ts';
 import type { Vote } from '../../protocol/findings/merge.ts';
+import { isMeasured, listStanding } from '../../protocol/findings/standing.ts';
 import type { MemberTotal } from './review-state.ts';
 
 export interface Consensus {
@@ -84,7 +85,7 @@ export function judgeFinding(finding: MergedFinding, panel: Panel): Judgement {
     issue.asked.map(({ name }) => name),
   );
   const votes: readonly Vote[] = [
-    ...finding.members.map(({ voice, confidence, weight }) => ({ agent: voice, confidence, weight })),
+    ...listStanding(finding.members).map(({ voice, confidence, weight }) => ({ agent: voice, confidence, weight })),
     ...confirming.map(({ voter }) => ({
       agent: voter.name,
       confidence: finding.lead.confidence,
@@ -92,7 +93,8 @@ export function judgeFinding(finding: MergedFinding, panel: Panel): Judgement {
     })),
   ];
   const isDisputed = refuting.length > 0 && !isExempt(issue) && !prevails(issue, refuting);
-  const checked = isDisputed && isOpen(finding.status) ? 'needs_manual' : finding.status;
+  // What was never verified stays so: an objection does not make it count.
+  const checked = isDisputed && finding.status === 'confirmed' ? 'needs_manual' : finding.status;
   const decision = decideIssue(panel.protocol, issue, panel.minAgreement);
   const share = issue.isMeasured === true ? 1 : agreementShare(issue);
   return {
@@ -122,9 +124,10 @@ function listStances({ members }: MergedFinding, { voters: chairs }: Panel) {
 
 type Stances = ReturnType<typeof listStances>;
 
-/** Asked is whoever reviewed the file and has the issue in its field, and whoever spoke of it. */
+/** Asked is whoever reviewed the file and has the issue in its field, and whoever spoke of it; a report that does not stand is no voice (REV-26). */
 function describeIssue(finding: MergedFinding, { voters: chairs }: Panel, stances: Stances): Issue {
-  const { file, category, members, severity, vetoReason } = finding;
+  const { file, category, severity, vetoReason } = finding;
+  const members = listStanding(finding.members);
   const confirming = stances.filter(({ stance }) => stance === 'confirm').map(({ voter }) => voter);
   const agents = new Set(members.map(({ agent }) => agent));
   const spoke = new Set([...members.map(({ voice }) => voice), ...stances.map(({ voter }) => voter.name)]);
@@ -137,7 +140,7 @@ function describeIssue(finding: MergedFinding, { voters: chairs }: Panel, stance
     cwe: members.find(({ cwe }) => cwe !== null)?.cwe ?? null,
     dimension: members.find(({ dimension }) => dimension !== null)?.dimension ?? null,
     vetoReason,
-    isMeasured: members.some(({ rule, model }) => rule !== null && model === null),
+    isMeasured: members.some(isMeasured),
     reportedBy: [...new Set([...members.map(({ voice }) => voice), ...confirming.map(({ name }) => name)])],
     agents: [...agents],
     asked: [

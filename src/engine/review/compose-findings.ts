@@ -8,6 +8,7 @@ import { voiceOf } from '../../protocol/findings/agreement.ts';
 import type { Attribution, Finding, MergedFinding } from '../../protocol/findings/finding.ts';
 import { consensusConfidence, REVIEW_RULES } from '../../protocol/findings/merge.ts';
 import { compareTelling } from '../../protocol/findings/mergeable.ts';
+import { listStanding } from '../../protocol/findings/standing.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { attributionOf, mergeFindings } from '../merge-findings.ts';
 import { numberAll } from '../report-findings.ts';
@@ -61,18 +62,23 @@ function judge(finding: MergedFinding, panel: Panel): MergedFinding {
 /** Nobody else was asked: the voices that report are all there are, and nothing was checked that could weigh. */
 export const judgeAlone = (finding: MergedFinding): MergedFinding => ({
   ...finding,
-  confidence: round(consensusConfidence(finding.members.map((member) => ({ ...member, agent: member.voice })))),
+  confidence: round(
+    consensusConfidence(listStanding(finding.members).map((member) => ({ ...member, agent: member.voice }))),
+  ),
   reportedBy: listReporters(finding, []),
 });
 
-/** What an agent recorded over all its waves, with the weight of its word. */
+/**
+ * What an agent recorded over all its waves, with the weight of its word. What analyzers found beside a model is not its word:
+ * a model that failed or left files out takes nothing from it (REV-27).
+ */
 function weighFindings(total: MemberTotal): readonly Finding[] {
   const weight = coverageWeight(total.reviewedCount, total.skippedFiles.length);
   const agent = total.reviewer.name;
   return total.runs.flatMap(({ findings }) =>
     findings.map((finding) => ({
       ...finding,
-      weight,
+      weight: finding.model === null && total.model !== null ? 1 : weight,
       voice: voiceOf({ agent, model: opinionOf(finding.model, total) }),
     })),
   );

@@ -165,7 +165,11 @@ describe('the second round of ci', () => {
   });
 
   test('a limit that keeps it from taking place makes the review incomplete and is said', async () => {
-    const account = { isSpent: true, usage: { calls: 1, inputTokens: 1, outputTokens: 1, costUsd: 0 } };
+    const account = {
+      bound: () => undefined,
+      isSpent: true,
+      usage: { calls: 1, inputTokens: 1, outputTokens: 1, costUsd: 0 },
+    };
     const { report } = await run({
       driver: driver('m/a', finds),
       panel: [driver('m/b', reviewEverything)],

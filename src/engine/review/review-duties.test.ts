@@ -217,7 +217,13 @@ describe('the verdict', () => {
     ['MEDIUM', [finding('a.ts', 'MEDIUM', quoted)], {}, 'WARN'],
     ['HIGH, and the agent says OK', [finding('a.ts', 'HIGH', quoted)], { verdict: 'OK' as const }, 'WARN'],
     ['the agent says WARN', [], { verdict: 'WARN' as const }, 'WARN'],
-    ['the agent says VETO', [], { verdict: 'VETO' as const, vetoReasons: ['x'] }, 'VETO'],
+    ['the agent says VETO of nothing', [], { verdict: 'VETO' as const, vetoReasons: ['x'] }, 'WARN'],
+    [
+      'the agent says VETO, and what it found stands',
+      [finding('a.ts', 'LOW', quoted)],
+      { verdict: 'VETO' as const, vetoReasons: ['x'] },
+      'VETO',
+    ],
     ['a confirmed CRITICAL', [finding('a.ts', 'CRITICAL', quoted)], {}, 'VETO'],
     ['a finding on no line', [finding('a.ts', 'CRITICAL', { ...quoted, line: 99 })], {}, 'OK'],
   ] as const)('%s [HOST-06, REV-12]', async (_what, findings, outcome, verdict) => {
@@ -226,12 +232,32 @@ describe('the verdict', () => {
     expect(report.verdict_trace).toHaveLength(1);
   });
 
+  test('a VETO without a verified finding warns and says why; the row of its agent keeps its word [HOST-06, REV-12, REV-26]', async () => {
+    const veto = { verdict: 'VETO', vetoReasons: ['bad'] } as const;
+    const invented = [finding('a.ts', 'CRITICAL', { evidence: 'not there' })];
+    const report = await judge(invented, veto);
+    expect(report.verdict).toBe('WARN');
+    expect(report.verdict_trace).toEqual([
+      'WARN: 1 CRITICAL remains',
+      'WARN: security-reviewer said VETO, bad; no veto, since no finding of its own was verified',
+    ]);
+    expect(report.agents.map(({ verdict, veto_reasons }) => [verdict, veto_reasons])).toEqual([['VETO', ['bad']]]);
+    expect((await judge(invented)).verdict_trace).toEqual(['WARN: 1 CRITICAL remains']);
+    const flow = { severity: 'HIGH', source: 'a :1', sink: 'b :1', flow: ':1 → :1' } as const;
+    const stated = await judge([finding('a.ts', 'HIGH', { evidence: 'not there', ...flow })]);
+    expect(stated.verdict_trace).toEqual([
+      'WARN: 1 HIGH remains',
+      expect.stringMatching(/^WARN: H-01 is not verified, so it is no veto: exploit path: /u),
+    ]);
+    expect((await judge([finding('a.ts', 'HIGH', { ...quoted, ...flow })])).verdict).toBe('VETO');
+  });
+
   test('a VETO without the right is a WARN, without a reason it is warned of, ignored it is listed [REV-12]', async () => {
     const veto = { verdict: 'VETO' } as const;
     const grave = [finding('a.ts', 'CRITICAL', quoted)];
     expect((await judge([], veto, { canVeto: false })).verdict).toBe('WARN');
     expect((await judge(grave, {}, { canVeto: false })).verdict).toBe('WARN');
-    const bare = await judge([], veto);
+    const bare = await judge([finding('a.ts', 'LOW', quoted)], veto);
     expect([bare.verdict, bare.warnings]).toEqual(['VETO', ['⚠️ security-reviewer vetoed without giving a reason']]);
     const ignored = await judge(grave, { ...veto, vetoReasons: ['bad'] }, { ignoreVetoes: true });
     expect(ignored.verdict).toBe('WARN');

@@ -93,6 +93,8 @@ export interface MergedFinding extends Merged<Finding> {
   readonly fingerprint: string;
   readonly agreement: { readonly k: number; readonly n: number };
   readonly reportedBy: readonly Attribution[];
+  /** A veto reason of a report that does not stand: it warns (REV-26). */
+  readonly unverifiedVeto: string | null;
   /** What the host says of it, beside what its finder said in `extra`. */
   readonly remarks: Readonly<Record<string, unknown>>;
 }

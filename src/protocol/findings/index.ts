@@ -22,7 +22,6 @@ export { fingerprintOf } from './fingerprint.ts';
 export { formatLines, parseLocation } from './location.ts';
 export { mergeFindings, numberFindings, rankFindings } from './merge.ts';
 export type { Mergeable } from './mergeable.ts';
-export { maskSecretsIn } from './secret-mask.ts';
 export {
   AUDIT_SEVERITIES,
   type AuditSeverity,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { times } from '../../../test/tier.ts';
 import { coverageWeight } from '../coverage/coverage.ts';
 import { AUDIT_RULES, consensusConfidence, mergeFindings, numberFindings, rankFindings } from './merge.ts';
 import type { Mergeable } from './mergeable.ts';
@@ -362,6 +363,7 @@ describe('merging as a whole', () => {
       fc.property(anyFindings, (findings) => {
         expect(grouped(findings).flat().toSorted()).toEqual(findings.map(({ id }) => id).toSorted());
       }),
+      { numRuns: times(100, 10_000) },
     );
     const complete = [finding({ id: '1', line: 1 }), finding({ id: '2', line: 50 })];
     const partial = [20, 70, 90].map((line) => finding({ id: String(line), line, agent: 'go-reviewer' }));
@@ -376,6 +378,7 @@ describe('merging as a whole', () => {
           .toSorted((a, b) => a.key - b.key);
         expect(mergeFindings(shuffled.map(({ item }) => item))).toEqual(mergeFindings(findings));
       }),
+      { numRuns: times(100, 10_000) },
     );
   });
 
@@ -386,6 +389,7 @@ describe('merging as a whole', () => {
         expect(mergeFindings(once.flatMap(({ members }) => members))).toEqual(once);
         for (const { members, severity } of once) expect(members.map((member) => member.severity)).toContain(severity);
       }),
+      { numRuns: times(100, 10_000) },
     );
   });
 

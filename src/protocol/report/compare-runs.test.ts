@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildAgent, buildFinding, buildReport } from '../../../test/support/sample-reports.ts';
+import { times } from '../../../test/tier.ts';
 import { SEVERITIES } from '../findings/severity.ts';
 import { compareRuns, FINDING_CHANGES } from './compare-runs.ts';
 import { type ComparisonDocument, comparisonSchema, type FindingChange } from './comparison-document.ts';
-import { decideComparisonExit } from './exit-code.ts';
 import type { ReportDocument, ReportFileCoverage, ReportFinding } from './report-document.ts';
 
 const AGENT = 'security-reviewer';
@@ -313,6 +313,7 @@ describe('whatever two runs say', () => {
           Object.fromEntries(FINDING_CHANGES.map((change) => [change, comparison[change].length])),
         );
       }),
+      { numRuns: times(100, 10_000) },
     );
   });
 
@@ -323,6 +324,7 @@ describe('whatever two runs say', () => {
         expect(sizeOf(comparison, 'new', 'newly_seen', 'fixed', 'unknown')).toBe(0);
         expect(comparison.differences.filter((line) => !line.includes('incomplete'))).toEqual([]);
       }),
+      { numRuns: times(100, 10_000) },
     );
   });
 
@@ -337,6 +339,7 @@ describe('whatever two runs say', () => {
         );
         expect(there.newly_seen.map(({ reason }) => reason)).toEqual(back.unknown.map(({ reason }) => reason));
       }),
+      { numRuns: times(100, 10_000) },
     );
   });
 
@@ -349,44 +352,7 @@ describe('whatever two runs say', () => {
         const comparison = compareRuns(before, { ...blind, scope, coverage: { ...blind.coverage, files } });
         expect(comparison.fixed).toEqual([]);
       }),
+      { numRuns: times(100, 10_000) },
     );
-  });
-});
-
-describe('the exit code of a comparison', () => {
-  const high = { severity: 'HIGH', status: 'confirmed', introduced: true } as const;
-  const ending = {
-    before: { verdict: 'WARN' },
-    after: { verdict: 'WARN', complete: true },
-    fresh: [high],
-    failOn: 'high',
-    allowPartial: false,
-  } as const;
-  test.each([
-    ['new and severe enough', {}, 1, '1 new finding reaches --fail-on high'],
-    ['nobody asked', { failOn: 'never' }, 0, 'compared'],
-    ['below the level', { failOn: 'critical' }, 0, 'nothing new blocks'],
-    ['not counted', { fresh: [{ ...high, introduced: false }] }, 0, 'nothing new blocks'],
-    [
-      'an old veto',
-      { before: { verdict: 'VETO' }, after: { verdict: 'VETO', complete: true }, failOn: 'veto' },
-      0,
-      'nothing new blocks',
-    ],
-    ['a new veto', { after: { verdict: 'VETO', complete: true }, failOn: 'veto' }, 1, 'the verdict has become VETO'],
-    [
-      'not everything looked at',
-      { after: { verdict: 'OK', complete: false }, fresh: [] },
-      3,
-      expect.stringContaining('incomplete'),
-    ],
-    [
-      'not everything looked at, allowed',
-      { after: { verdict: 'OK', complete: false }, fresh: [], allowPartial: true },
-      0,
-      expect.stringContaining('--allow-partial'),
-    ],
-  ] as const)('%s', (_, said, code, reason) => {
-    expect(decideComparisonExit({ ...ending, ...said })).toEqual({ code, reason });
   });
 });

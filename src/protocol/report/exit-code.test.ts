@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { decideExit, type RunEnding } from './exit-code.ts';
-import type { CountableFinding } from './verdict.ts';
+import {
+  type ComparisonEnding,
+  decideComparisonExit,
+  decideExit,
+  type EndingFinding,
+  isUsable,
+  type RunEnding,
+} from './exit-code.ts';
 
-const high: CountableFinding = { severity: 'HIGH', status: 'confirmed', introduced: true };
+const high: EndingFinding = { severity: 'HIGH', status: 'confirmed', introduced: true };
+const unverified: EndingFinding = { ...high, status: 'unverified', extra: { doubt: 'no code was quoted' } };
+const quick = { mode: 'quick' };
 const ending = (said: Partial<RunEnding>): RunEnding => ({
   verdict: 'OK',
   complete: true,
   findings: [],
+  run: { mode: 'review' },
   failOn: 'veto',
   allowPartial: false,
   usable: true,
@@ -26,7 +35,34 @@ describe('exit code', () => {
     ['HIGH, --fail-on high', { findings: [high], failOn: 'high' }, 1],
     ['HIGH, --fail-on medium, incomplete', { findings: [high], failOn: 'medium', complete: false }, 1],
     ['LOW, --fail-on low', { findings: [{ ...high, severity: 'LOW' }], failOn: 'low' }, 1],
-    ['unverified', { findings: [{ ...high, status: 'unverified' }], failOn: 'high' }, 1],
+    ['unverified', { findings: [unverified], failOn: 'high' }, 0],
+    ['unverified, no check tried', { findings: [{ ...unverified, extra: {} }], failOn: 'high', run: quick }, 1],
+    ['unverified in quick', { findings: [unverified], failOn: 'high', run: quick }, 0],
+    ['undecided in an audit', { findings: [{ ...unverified, extra: {} }], failOn: 'high', run: { mode: 'deep' } }, 0],
+    [
+      'without the code',
+      { findings: [{ ...unverified, extra: { doubt: 'collected without the code' } }], failOn: 'high' },
+      1,
+    ],
+    [
+      'of an analyzer that quotes nothing',
+      { findings: [{ ...unverified, reported_by: [{ rule: 'x', model: null }] }], failOn: 'high' },
+      1,
+    ],
+    [
+      'of an analyzer, in an audit that checks what it finds',
+      {
+        findings: [{ ...unverified, reported_by: [{ rule: 'x', model: null }] }],
+        failOn: 'high',
+        run: { mode: 'standard' },
+      },
+      0,
+    ],
+    [
+      'of a model that names a rule',
+      { findings: [{ ...unverified, reported_by: [{ rule: 'x', model: 'a/b' }] }], failOn: 'high' },
+      0,
+    ],
     ['needs_manual', { findings: [{ ...high, status: 'needs_manual' }], failOn: 'high' }, 1],
     ['rejected', { findings: [{ ...high, status: 'rejected' }], failOn: 'high' }, 0],
     ['suppressed', { findings: [{ ...high, status: 'suppressed' }], failOn: 'high' }, 0],
@@ -45,15 +81,111 @@ describe('exit code', () => {
     expect(of({ complete: false, allowPartial: true })).toEqual({
       code: 0,
       reason: 'incomplete, allowed by --allow-partial',
+      note: null,
     });
-    expect(of({ complete: false })).toEqual({ code: 3, reason: 'incomplete: something in scope was not reviewed' });
+    expect(of({ complete: false })).toEqual({
+      code: 3,
+      reason: 'incomplete: something in scope was not reviewed',
+      note: null,
+    });
     expect(of({ findings: [high, high], failOn: 'high' })).toEqual({
       code: 1,
       reason: '2 findings reach --fail-on high',
+      note: null,
     });
-    expect(of({ verdict: 'VETO' })).toEqual({ code: 1, reason: 'the verdict is VETO' });
-    expect(of({})).toEqual({ code: 0, reason: 'complete, and nothing blocks' });
-    expect(of({ usable: false }).code).toBe(4);
-    expect(of({ interrupted: true }).code).toBe(130);
+    expect(of({ findings: [high, unverified], failOn: 'high' })).toEqual({
+      code: 1,
+      reason: '1 finding reaches --fail-on high',
+      note: '1 unverified finding does not count for --fail-on high',
+    });
+    expect(of({ verdict: 'VETO' })).toEqual({ code: 1, reason: 'the verdict is VETO', note: null });
+    expect(of({})).toEqual({ code: 0, reason: 'complete, and nothing blocks', note: null });
+    expect(of({ usable: false })).toEqual({ code: 4, reason: 'no agent gave a usable result', note: null });
+    expect(of({ interrupted: true })).toEqual({ code: 130, reason: 'interrupted', note: null });
+    expect(of({ broken: true, interrupted: true })).toEqual({
+      code: 4,
+      reason: 'an internal error stopped the run',
+      note: null,
+    });
+    expect(of({ findings: [unverified, unverified], failOn: 'high' })).toEqual({
+      code: 0,
+      reason: 'complete, and nothing blocks',
+      note: '2 unverified findings do not count for --fail-on high',
+    });
+    // A veto is no level of findings: nothing can fall short of it.
+    expect(of({ findings: [unverified] }).note).toBeNull();
+  });
+
+  test.each<[EndingFinding['severity'], RunEnding['failOn'], number]>([
+    ['CRITICAL', 'critical', 1],
+    ['HIGH', 'critical', 0],
+    ['MEDIUM', 'high', 0],
+    ['MEDIUM', 'medium', 1],
+    ['LOW', 'medium', 0],
+    ['LOW', 'low', 1],
+    ['CRITICAL', 'veto', 0],
+    ['CRITICAL', 'never', 0],
+  ])('%s under --fail-on %s [HOST-09]', (severity, failOn, code) => {
+    expect(decideExit(ending({ findings: [{ ...high, severity }], failOn })).code).toBe(code);
+  });
+
+  const failed = { status: 'failed' };
+  const done = { status: 'completed' };
+  test.each<[string, unknown, boolean]>([
+    ['nobody', { agents: [], audit: null, findings: [] }, false],
+    ['agents that all failed', { agents: [failed, failed], audit: null, findings: [high] }, false],
+    ['one agent of two', { agents: [failed, done], audit: null, findings: [] }, true],
+    ['the baseline of an audit', { agents: [failed], audit: {}, findings: [high] }, true],
+    ['an audit without anything', { agents: [failed], audit: {}, findings: [] }, false],
+  ])('a result of %s is usable: %j', (_name, report, usable) => {
+    expect(isUsable(report as Parameters<typeof isUsable>[0])).toBe(usable);
+  });
+});
+
+describe('exit code of a comparison', () => {
+  const second = (verdict: 'OK' | 'VETO', complete = true, mode = 'review') => ({ verdict, complete, run: { mode } });
+  const compared = (said: Partial<ComparisonEnding>): ComparisonEnding => ({
+    before: { verdict: 'OK' },
+    after: second('OK'),
+    fresh: [],
+    failOn: 'high',
+    allowPartial: false,
+    ...said,
+  });
+  const blocked = (reason: string) => ({ code: 1, reason, note: null });
+  const free = (reason = 'nothing new blocks', note: string | null = null) => ({ code: 0, reason, note });
+
+  test.each<[string, Partial<ComparisonEnding>, object]>([
+    ['nothing new', {}, free()],
+    ['a new veto', { after: second('VETO'), failOn: 'veto' }, blocked('the verdict has become VETO')],
+    ['a new veto, --fail-on never', { after: second('VETO'), failOn: 'never' }, free('compared')],
+    ['an old veto', { before: { verdict: 'VETO' }, after: second('VETO'), failOn: 'veto' }, free()],
+    ['a veto that is gone', { before: { verdict: 'VETO' } }, free()],
+    ['a new finding', { fresh: [high] }, blocked('1 new finding reaches --fail-on high')],
+    ['two new findings', { fresh: [high, high] }, blocked('2 new findings reach --fail-on high')],
+    ['a finding below the level', { fresh: [high], failOn: 'critical' }, free()],
+    ['a finding that is not counted', { fresh: [{ ...high, introduced: false }] }, free()],
+    [
+      'an unverified one',
+      { fresh: [unverified] },
+      free('nothing new blocks', '1 unverified finding does not count for --fail-on high'),
+    ],
+    [
+      'an unverified one of a quick audit',
+      { fresh: [{ ...unverified, extra: {} }], after: second('OK', true, 'quick') },
+      blocked('1 new finding reaches --fail-on high'),
+    ],
+    [
+      'not everything looked at',
+      { after: second('OK', false) },
+      { code: 3, reason: 'the second run is incomplete: something in scope was not reviewed', note: null },
+    ],
+    [
+      'not everything looked at, allowed',
+      { after: second('OK', false), allowPartial: true },
+      free('no new blocking finding; the second run is incomplete, allowed by --allow-partial'),
+    ],
+  ])('%s [HOST-09]', (_name, said, decision) => {
+    expect(decideComparisonExit(compared(said))).toEqual(decision);
   });
 });

@@ -2,23 +2,36 @@
 
 import { EXIT, type ExitCode } from '../../errors.ts';
 import { type FailOn, reachesSeverity, type Severity, type Verdict } from '../findings/severity.ts';
+import { isMeasured } from '../findings/standing.ts';
 import type { ReportDocument } from './report-document.ts';
-import { type CountableFinding, isCounted } from './verdict.ts';
+import { type CountableFinding, isCounted, WITHOUT_CODE } from './verdict.ts';
+
+/** A finding of a report, as far as it decides an exit code. */
+export interface EndingFinding extends CountableFinding {
+  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly reported_by?: readonly { readonly rule: string | null; readonly model: string | null }[];
+}
 
 export interface RunEnding {
   readonly verdict: Verdict;
   readonly complete: boolean;
-  readonly findings: readonly CountableFinding[];
+  readonly findings: readonly EndingFinding[];
+  /** Of the run that made the report. */
+  readonly run: { readonly mode: string };
   readonly failOn: FailOn;
   readonly allowPartial: boolean;
   /** False where no agent gave a usable result. */
   readonly usable: boolean;
   readonly interrupted: boolean;
+  /** True where the run was stopped by an internal error; the report has what there was before. */
+  readonly broken?: boolean;
 }
 
 export interface ExitDecision {
   readonly code: ExitCode;
   readonly reason: string;
+  /** Findings at the level that do not count, in words; null where there are none. */
+  readonly note: string | null;
 }
 
 const LEVELS: Readonly<Partial<Record<FailOn, Severity>>> = {
@@ -32,7 +45,13 @@ const LEVELS: Readonly<Partial<Record<FailOn, Severity>>> = {
 export const isUsable = ({ agents, audit, findings }: Pick<ReportDocument, 'agents' | 'audit' | 'findings'>): boolean =>
   agents.some(({ status }) => status !== 'failed') || (audit !== null && findings.length > 0);
 
-export function decideExit(ending: RunEnding): ExitDecision {
+export const decideExit = (ending: RunEnding): ExitDecision => ({
+  ...chooseExit(ending),
+  note: noteUnverified(ending.findings, ending.failOn, ending.run.mode),
+});
+
+function chooseExit(ending: RunEnding): Omit<ExitDecision, 'note'> {
+  if (ending.broken === true) return { code: EXIT.failed, reason: 'an internal error stopped the run' };
   if (ending.interrupted) return { code: EXIT.interrupted, reason: 'interrupted' };
   if (!ending.usable) return { code: EXIT.failed, reason: 'no agent gave a usable result' };
   const block = findBlock(ending);
@@ -45,19 +64,25 @@ export function decideExit(ending: RunEnding): ExitDecision {
 
 export interface ComparisonEnding {
   readonly before: { readonly verdict: Verdict };
-  readonly after: { readonly verdict: Verdict; readonly complete: boolean };
+  readonly after: Pick<RunEnding, 'verdict' | 'complete' | 'run'>;
   /** What the second run has and the first had not, whether that had looked there or not. */
-  readonly fresh: readonly CountableFinding[];
+  readonly fresh: readonly EndingFinding[];
   readonly failOn: FailOn;
   readonly allowPartial: boolean;
 }
 
 /** A comparison blocks for what came to it since: an old veto or an old finding is not the news. */
-export function decideComparisonExit({ before, after, fresh, failOn, allowPartial }: ComparisonEnding): ExitDecision {
+export const decideComparisonExit = (ending: ComparisonEnding): ExitDecision => ({
+  ...chooseComparisonExit(ending),
+  note: noteUnverified(ending.fresh, ending.failOn, ending.after.run.mode),
+});
+
+function chooseComparisonExit(ending: ComparisonEnding): Omit<ExitDecision, 'note'> {
+  const { before, after, fresh, failOn, allowPartial } = ending;
   if (failOn === 'never') return { code: EXIT.ok, reason: 'compared' };
   if (after.verdict === 'VETO' && before.verdict !== 'VETO')
     return { code: EXIT.blocked, reason: 'the verdict has become VETO' };
-  const reason = describeReaching(fresh, failOn, 'new finding');
+  const reason = describeReaching(fresh, ending, after.run.mode, 'new finding');
   if (reason !== null) return { code: EXIT.blocked, reason };
   if (after.complete) return { code: EXIT.ok, reason: 'nothing new blocks' };
   return allowPartial
@@ -65,15 +90,41 @@ export function decideComparisonExit({ before, after, fresh, failOn, allowPartia
     : { code: EXIT.incomplete, reason: 'the second run is incomplete: something in scope was not reviewed' };
 }
 
-function findBlock({ verdict, failOn, findings }: RunEnding): string | null {
-  if (failOn === 'never') return null;
-  if (verdict === 'VETO') return 'the verdict is VETO';
-  return describeReaching(findings, failOn, 'finding');
+function findBlock(ending: RunEnding): string | null {
+  if (ending.failOn === 'never') return null;
+  if (ending.verdict === 'VETO') return 'the verdict is VETO';
+  return describeReaching(ending.findings, ending, ending.run.mode, 'finding');
 }
 
-function describeReaching(findings: readonly CountableFinding[], failOn: FailOn, noun: string): string | null {
-  const level = LEVELS[failOn];
-  if (level === undefined) return null;
-  const count = findings.filter((finding) => isCounted(finding) && reachesSeverity(finding.severity, level)).length;
+/** Counted findings from the level on: those that were checked, and those of which no check was tried (HOST-09, REV-26). */
+function describeReaching(
+  findings: readonly EndingFinding[],
+  { failOn }: Pick<RunEnding, 'failOn'>,
+  mode: string,
+  noun: string,
+): string | null {
+  const count = listReaching(findings, failOn).filter((finding) => mayBlock(finding, mode)).length;
   return count === 0 ? null : `${count} ${noun}${count === 1 ? ' reaches' : 's reach'} --fail-on ${failOn}`;
+}
+
+function noteUnverified(findings: readonly EndingFinding[], failOn: FailOn, mode: string): string | null {
+  const count = listReaching(findings, failOn).filter((finding) => !mayBlock(finding, mode)).length;
+  if (count === 0) return null;
+  return `${count === 1 ? '1 unverified finding does' : `${count} unverified findings do`} not count for --fail-on ${failOn}`;
+}
+
+function listReaching(findings: readonly EndingFinding[], failOn: FailOn): readonly EndingFinding[] {
+  const level = LEVELS[failOn];
+  if (level === undefined) return [];
+  return findings.filter((finding) => isCounted(finding) && reachesSeverity(finding.severity, level));
+}
+
+/**
+ * An unverified finding counts only where no check was tried: in an audit in mode `quick`, in outputs collected without the
+ * code, and in a review what an analyzer reports without quoting, since it has read the file itself.
+ */
+function mayBlock({ status, extra = {}, reported_by = [] }: EndingFinding, mode: string): boolean {
+  if (status !== 'unverified' || extra.doubt === WITHOUT_CODE) return true;
+  if (mode === 'quick') return extra.doubt === undefined;
+  return mode === 'review' && reported_by.some(isMeasured);
 }

@@ -1,4 +1,4 @@
-/** The verdict, from findings and what agents said, with a line for every rule that decided (HOST-06, REV-12). */
+/** The verdict, from findings and what agents said, with a line for every rule that decided (HOST-06, REV-12, REV-26). */
 import type { FindingStatus } from '../findings/finding.ts';
 import { countSeverities, SEVERITIES, type Severity, type Verdict } from '../findings/severity.ts';
 
@@ -9,13 +9,19 @@ export interface CountableFinding {
   readonly introduced: boolean;
 }
 
-/** A finding counts unless it was rejected or suppressed, or was there before the change (HOST-09). */
+/** A finding counts for the verdict unless it was rejected or suppressed, or was there before the change (HOST-06). */
 export const isCounted = ({ status, introduced }: CountableFinding): boolean =>
   introduced && status !== 'rejected' && status !== 'suppressed';
 
+/** Why nothing is confirmed in a report from outputs alone. */
+export const WITHOUT_CODE = 'collected without the code';
+
 export interface JudgedFinding extends CountableFinding {
   readonly id: string;
+  /** Of a report that was checked and stands. */
   readonly vetoReason: string | null;
+  /** Of one that does not: it warns. */
+  readonly unverifiedVeto?: string | null;
   readonly reportedBy: readonly { readonly agent: string }[];
 }
 
@@ -27,6 +33,8 @@ export interface JudgedAgent {
   readonly verdict: Verdict | null;
   readonly vetoReasons: readonly string[];
   readonly canVeto: boolean;
+  /** Whether a finding of its own was checked and stands: without one, its VETO is a WARN (REV-26). */
+  readonly stands: boolean;
 }
 
 export interface VerdictDecision {
@@ -35,15 +43,22 @@ export interface VerdictDecision {
   readonly warnings: readonly string[];
 }
 
-/** The verdict of one agent alone: what it said, no milder than its findings demand, no stricter than its right allows. */
+/**
+ * The verdict of one agent alone, as its row shows it: what it said, no milder than its findings demand, no stricter than its
+ * right allows. Whether a VETO counts for the run is decided below.
+ */
 export function agentVerdict(
-  agent: JudgedAgent,
+  agent: Omit<JudgedAgent, 'stands'>,
   ownFindings: readonly (CountableFinding & { readonly vetoReason: string | null })[],
 ): { readonly verdict: Verdict; readonly vetoReasons: readonly string[] } {
   const counted = ownFindings.filter(isCounted);
-  const grounds = counted.flatMap(({ vetoReason }) => (vetoReason === null ? [] : [vetoReason]));
+  const vetoing = counted.filter(({ vetoReason }) => vetoReason !== null);
+  const grounds = vetoing.flatMap(({ vetoReason, status }) =>
+    vetoReason === null || status === 'unverified' ? [] : [vetoReason],
+  );
   const vetoReasons = agent.canVeto ? [...new Set([...agent.vetoReasons, ...grounds])] : [];
   if (agent.verdict === 'VETO' || grounds.length > 0) return { verdict: agent.canVeto ? 'VETO' : 'WARN', vetoReasons };
+  if (vetoing.length > 0) return { verdict: 'WARN', vetoReasons };
   return { verdict: agent.verdict ?? (counted.some(isSerious) ? 'WARN' : 'OK'), vetoReasons };
 }
 
@@ -60,16 +75,18 @@ export function decideVerdict(input: {
   const older = input.findings.filter((finding) => !finding.introduced && isCounted({ ...finding, introduced: true }));
   const aside = older.length === 0 ? [] : [`not counted: ${older.length} on lines that the change did not touch`];
   const vetoes = [...vetoesOfFindings(counted, input.agents), ...vetoesOfAgents(input.agents)];
+  const unverified = [...unverifiedVetoes(counted), ...input.agents.filter(isBare).map(describeBare)];
   const warnings = [
     ...warnOfReasonless(input.agents),
     ...(input.ignoreVetoes ? vetoes.map((veto) => `⚠️ Ignored veto: ${veto}`) : []),
   ];
+  const trace = (verdict: Verdict, lines: readonly string[]): readonly string[] =>
+    lines.map((line) => `${verdict}: ${line}`);
   if (vetoes.length > 0 && !input.ignoreVetoes) {
-    return { verdict: 'VETO', trace: [...vetoes.map((veto) => `VETO: ${veto}`), ...aside], warnings };
+    return { verdict: 'VETO', trace: [...trace('VETO', vetoes), ...trace('WARN', unverified), ...aside], warnings };
   }
-  const concerns = [...countConcerns(counted), ...objections(input.agents)];
-  if (concerns.length > 0)
-    return { verdict: 'WARN', trace: [...concerns.map((concern) => `WARN: ${concern}`), ...aside], warnings };
+  const concerns = [...countConcerns(counted), ...objections(input.agents), ...unverified];
+  if (concerns.length > 0) return { verdict: 'WARN', trace: [...trace('WARN', concerns), ...aside], warnings };
   if (input.hasReviewed === false)
     return {
       verdict: 'WARN',
@@ -90,17 +107,30 @@ function vetoesOfFindings(findings: readonly JudgedFinding[], agents: readonly J
   });
 }
 
-const vetoesOfAgents = (agents: readonly JudgedAgent[]): readonly string[] =>
-  agents
-    .filter(({ verdict, canVeto }) => verdict === 'VETO' && canVeto)
-    .map(
-      ({ agent, label = agent, vetoReasons }) =>
-        `${label} said VETO, ${vetoReasons.length === 0 ? 'no reason given' : vetoReasons.join('; ')}`,
-    );
+/** A VETO that counts. */
+const isVeto = ({ verdict, canVeto, stands }: JudgedAgent): boolean => verdict === 'VETO' && canVeto && stands;
+
+/** A VETO with nothing behind it that was checked. */
+const isBare = ({ verdict, canVeto, stands }: JudgedAgent): boolean => verdict === 'VETO' && canVeto && !stands;
+
+const describeVeto = ({ agent, label = agent, vetoReasons }: JudgedAgent): string =>
+  `${label} said VETO, ${vetoReasons.length === 0 ? 'no reason given' : vetoReasons.join('; ')}`;
+
+const vetoesOfAgents = (agents: readonly JudgedAgent[]): readonly string[] => agents.filter(isVeto).map(describeVeto);
+
+const describeBare = (agent: JudgedAgent): string =>
+  `${describeVeto(agent)}; no veto, since no finding of its own was verified`;
+
+const unverifiedVetoes = (findings: readonly JudgedFinding[]): readonly string[] =>
+  findings.flatMap(({ id, vetoReason, unverifiedVeto = null }) =>
+    vetoReason === null && unverifiedVeto !== null
+      ? [`${id} is not verified, so it is no veto: ${unverifiedVeto}`]
+      : [],
+  );
 
 const warnOfReasonless = (agents: readonly JudgedAgent[]): readonly string[] =>
   agents
-    .filter(({ verdict, canVeto, vetoReasons }) => verdict === 'VETO' && canVeto && vetoReasons.length === 0)
+    .filter((agent) => isVeto(agent) && agent.vetoReasons.length === 0)
     .map(({ agent, label = agent }) => `⚠️ ${label} vetoed without giving a reason`);
 
 function countConcerns(findings: readonly CountableFinding[]): readonly string[] {
@@ -116,7 +146,7 @@ function countConcerns(findings: readonly CountableFinding[]): readonly string[]
 /** WARN as said, and a VETO that was ignored or that its agent has no right to. */
 const objections = (agents: readonly JudgedAgent[]): readonly string[] =>
   agents
-    .filter(({ verdict }) => verdict === 'WARN' || verdict === 'VETO')
+    .filter((agent) => (agent.verdict === 'WARN' || agent.verdict === 'VETO') && !isBare(agent))
     .map(
       ({ agent, label = agent, verdict, canVeto }) =>
         `${label} said ${verdict}${verdict === 'VETO' && !canVeto ? ' without the right to veto' : ''}`,

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { sampleFinding } from '../../test/support/sample-findings.ts';
+import { AUDIT_RULES, REVIEW_RULES } from '../protocol/findings/merge.ts';
+import { mergeFindings } from './merge-findings.ts';
+
+const hit = (id: string, line: number) =>
+  sampleFinding({ id, rule: 'weak-hash', cwe: 'CWE-916', line, endLine: line, confidence: 0.9 });
+const claim = sampleFinding({
+  id: 'F009',
+  model: 'a/b',
+  sitting: 'a/b 1',
+  cwe: 'CWE-916',
+  title: 'all of it is a false positive',
+  severity: 'LOW',
+  line: 1,
+  endLine: 99,
+  confidence: 1,
+});
+
+test.each([
+  ['a review', REVIEW_RULES],
+  ['an audit', AUDIT_RULES],
+])('in %s no claim joins findings of an analyzer, or moves or rates them [REV-26]', (_name, rules) => {
+  const hits = [hit('B001', 10), hit('B002', 20), hit('B003', 30)];
+  const places = (findings: Parameters<typeof mergeFindings>[0]) =>
+    mergeFindings(findings, rules).map(({ line, endLine, severity, cwe }) => [line, endLine, severity, cwe]);
+  expect(places([...hits, claim])).toEqual(places(hits));
+});
