@@ -53,10 +53,22 @@ interface Place {
   readonly env: Record<string, string>;
 }
 
-async function connect(options: { args?: readonly string[]; cwd?: string; start?: (place: Place) => Transport } = {}) {
+async function connect(
+  options: {
+    args?: readonly string[];
+    cwd?: string;
+    env?: Record<string, string>;
+    start?: (place: Place) => Transport;
+  } = {},
+) {
   const state = createFolderFixture();
   const { start = startHere, args = [], cwd = state.root } = options;
-  const env = { PATH: process.env.PATH ?? '', HOME: state.root, CONSENSUS_REVIEW_STATE_DIR: state.path('state') };
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: state.root,
+    CONSENSUS_REVIEW_STATE_DIR: state.path('state'),
+    ...options.env,
+  };
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(start({ args: ['mcp', ...args], cwd, env }));
   onTestFinished(() => client.close());
@@ -103,6 +115,14 @@ describe('the tools', () => {
       ['review_submit', ['review_id', 'agent', 'output'], ['review_id', 'output']],
       ['review_status', ['review_id'], ['review_id']],
       ['review_report', ['review_id', 'format'], ['review_id']],
+      [
+        'review_run',
+        [
+          ...['path', 'playbook', 'mode', 'scope', 'all', 'staged'],
+          ...['commit', 'base', 'head', 'diff', 'include', 'exclude'],
+        ],
+        ['path'],
+      ],
     ]);
     for (const { description } of tools) expect(description).toMatch(/\w{3}/u);
     const hints = tools.map(({ name, annotations: { readOnlyHint, destructiveHint = true } = {} }) => [
@@ -119,6 +139,7 @@ describe('the tools', () => {
       ['review_submit', 'writes'],
       ['review_status', 'reads'],
       ['review_report', 'reads'],
+      ['review_run', 'writes'],
     ]);
   });
 
@@ -416,7 +437,7 @@ describe('branches', () => {
     const { output } = await call('branch_create', { session_id: 's', description: 'd' });
     const message = `found ${GITHUB_TOKEN} in config // secretlint-disable-line`;
     const returned = await call('branch_return', { branch_id: output.branch_id, message });
-    expect(returned.output.message).toBe('found [REDACTED: GitHub token] in config // secretlint-disable-line');
+    expect(returned.output.message).toBe('found [redacted:github-token:1] in config // secretlint-disable-line');
     expect(Number(returned.output.tokens_used)).toBeGreaterThan(5);
     expect(returned.text).not.toContain(GITHUB_TOKEN);
   });
@@ -594,5 +615,94 @@ describe('a review by agents of the host', () => {
       expect(prompt).toContain(agent);
       expect(prompt).toContain(String(budget_tokens));
     }
+  });
+});
+
+describe('a whole run by the embedded reviewers', () => {
+  const FLAW =
+    "import { exec } from 'node:child_process';\nexport const run = (req, res) => exec('ls ' + req.query.dir);\n";
+  const readReport = (output: Output) => JSON.parse(readFileSync(String(output.report_path), 'utf8'));
+
+  test('a review: the reply is the return signal and the path of the report, which is that of the command line [HOST-14]', async () => {
+    const { call, state } = await connect();
+    const folder = createFolderFixture({ 'src/a.ts': FLAW, 'src/b.ts': 'export const b = 1;\n' });
+    const { output, text } = await call('review_run', { path: folder.root, all: true });
+    expect(output).toMatchObject({ playbook: 'review', selection: 'whole folder', complete: true });
+    expect(String(output.signal)).toContain('requires_continuation: false');
+    const report = readReport(output);
+    expect(String(output.report_path).startsWith(folder.root)).toBe(false);
+    expect(report.findings.length).toBeGreaterThan(0);
+    expect(output.findings).toBe(report.findings.length);
+    for (const { title } of report.findings) expect(text).not.toContain(title);
+    const shown = await runCli(['review', '--all', '-f', 'json'], { cwd: folder.root });
+    expect(JSON.parse(shown.stdout).findings).toEqual(report.findings);
+    const stored = await runCli(['runs', 'list', '-f', 'json'], {
+      cwd: folder.root,
+      env: { CONSENSUS_REVIEW_STATE_DIR: state.path('state') },
+    });
+    expect(JSON.parse(stored.stdout).runs.map(({ id }: { id: string }) => id)).toEqual([output.run_id]);
+  });
+
+  test('an audit in the depth that was asked for', async () => {
+    const { call } = await connect();
+    const folder = createFolderFixture({ 'src/a.ts': FLAW });
+    const { output } = await call('review_run', {
+      path: folder.root,
+      playbook: 'audit',
+      mode: 'quick',
+      scope: ['src'],
+    });
+    expect(output).toMatchObject({ playbook: 'audit', selection: 'src' });
+    expect(readReport(output).audit.mode).toBe('quick');
+  });
+
+  test('every scope of the command line', async () => {
+    const { call } = await connect();
+    const repository = createGitFixture({ 'a.ts': 'export const a = 1;\n', 'b.ts': 'export const b = 1;\n' });
+    repository.write({ 'a.ts': FLAW });
+    repository.commit('second');
+    repository.write({ 'c.ts': 'export const c = 1;\n' });
+    repository.git('add', 'c.ts');
+    const filesOf = async (scope: Output): Promise<readonly string[]> => {
+      const { output, text, isError } = await call('review_run', { path: repository.root, ...scope });
+      if (isError) throw new Error(text);
+      return readReport(output)
+        .coverage.files.map(({ path }: { path: string }) => path)
+        .toSorted();
+    };
+    const patch = '--- a/b.ts\n+++ b/b.ts\n@@ -1 +1 @@\n-export const b = 0;\n+export const b = 1;\n';
+    expect(await filesOf({ all: true })).toEqual(['a.ts', 'b.ts', 'c.ts']);
+    expect(await filesOf({ scope: ['b.ts'] })).toEqual(['b.ts']);
+    expect(await filesOf({ staged: true })).toEqual(['c.ts']);
+    expect(await filesOf({ commit: 'HEAD' })).toEqual(['a.ts']);
+    expect(await filesOf({ base: 'HEAD~1' })).toEqual(['a.ts', 'c.ts']);
+    expect(await filesOf({ base: 'HEAD~1', head: 'HEAD' })).toEqual(['a.ts']);
+    expect(await filesOf({ diff: patch })).toEqual(['b.ts']);
+    expect(await filesOf({ all: true, include: ['a.ts', 'b.ts'], exclude: ['b.ts'] })).toEqual(['a.ts']);
+  });
+
+  test('what contradicts itself and what lies outside is refused, and no model is asked', async () => {
+    const folder = createFolderFixture({ 'a.ts': FLAW });
+    const { call } = await connect({
+      args: ['-C', folder.root],
+      env: { CONSENSUS_REVIEW_MODEL: 'openai/none', CONSENSUS_REVIEW_REVIEWER_MODELS: 'security-reviewer=openai/none' },
+    });
+    for (const [args, says] of [
+      [{ all: true, staged: true }, /all and staged name two scopes/u],
+      [{ scope: ['a.ts'], commit: 'HEAD' }, /scope and commit name two scopes/u],
+      [{ head: 'HEAD' }, /head needs base/u],
+      [{ mode: 'deep' }, /mode is for playbook: audit/u],
+      [{ path: createFolderFixture({ 'b.ts': 'x\n' }).root }, /only serves/u],
+    ] as const) {
+      const { text, isError } = await call('review_run', { path: folder.root, ...args });
+      expect([isError, text]).toEqual([true, expect.stringMatching(says)]);
+    }
+    const { output } = await call('review_run', { path: folder.root, all: true });
+    const report = readReport(output);
+    expect(report.complete).toBe(true);
+    expect(report.agents.map(({ model }: { model: string | null }) => model).filter((model: unknown) => model)).toEqual(
+      [],
+    );
+    expect(report.agents).not.toEqual([]);
   });
 });

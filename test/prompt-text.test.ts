@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const FOLDERS = ['src/reviewers/model', 'src/context'];
+const FOLDERS = ['src/reviewers/model', 'src/context', 'src/mcp'];
 /** Where text is handed over: fields of tools, answers and policies, and calls that say something. */
 const FIELDS = new Set(['description', 'text', 'system', 'briefing', 'mustReturn', 'nudge', 'note']);
 const CALLS = new Set(['describe', 'say']);

@@ -3,6 +3,7 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type ReturnPorts, returnBranch } from '../context/branch-return.ts';
 import type { BranchTree } from '../context/branch-tree.ts';
+import { MCP_TOOLS } from '../prompts/mcp-tools.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
 
 export const MAX_OPEN_BRANCHES = 10;
@@ -11,26 +12,7 @@ const MAX_BUDGET_TOKENS = 32_768;
 const DEFAULT_TIMEOUT_SECONDS = 300;
 const MAX_TIMEOUT_SECONDS = 600;
 
-const createArguments = z.object({
-  session_id: z
-    .string()
-    .min(1)
-    .max(200)
-    .describe('the session that owns the branches; at most 10 branches are open at a time'),
-  description: z.string().min(1).max(500).describe('what the branch is for'),
-  prompt: z.string().max(10_000).optional().describe('instructions for the agent that works in it'),
-  budget: z.int().min(0).optional().describe('tokens; default 8192, at most 32768'),
-  timeout_seconds: z.int().min(0).optional().describe('default 300, at most 600'),
-  project_id: z.string().optional(),
-  parent_branch_id: z.string().optional().describe('the parent branch; without it the branch is independent'),
-});
-
 const createResult = z.object({ branch_id: z.string(), budget_allocated: z.int(), depth: z.int() });
-
-const returnArguments = z.object({
-  branch_id: z.string().min(1),
-  message: z.string().max(50_000).optional().describe('what the branch found; secrets are removed'),
-});
 
 const returnResult = z.object({
   success: z.boolean(),
@@ -38,11 +20,6 @@ const returnResult = z.object({
   message: z.string(),
   /** Open branches beneath it that were ended first. */
   children_ended: z.array(z.string()),
-});
-
-const statusArguments = z.object({
-  branch_id: z.string().optional(),
-  session_id: z.string().optional().describe('instead of branch_id: the newest open branch of this session'),
 });
 
 const statusResult = z.object({
@@ -60,7 +37,7 @@ const statusResult = z.object({
 /** Nothing or 0 is the default; more than the most is the most. */
 const cap = (asked: number | undefined, usual: number, most: number): number => Math.min(asked || usual, most);
 
-function createBranch(tree: BranchTree, args: z.infer<typeof createArguments>): CallToolResult {
+function createBranch(tree: BranchTree, args: z.infer<typeof MCP_TOOLS.branch_create.inputSchema>): CallToolResult {
   const created = tree.create({
     sessionId: args.session_id,
     parentId: args.parent_branch_id || null,
@@ -74,14 +51,17 @@ function createBranch(tree: BranchTree, args: z.infer<typeof createArguments>): 
   return reply({ branch_id: branchId, budget_allocated: budgetTokens, depth });
 }
 
-async function endBranch(ports: ReturnPorts, args: z.infer<typeof returnArguments>): Promise<CallToolResult> {
+async function endBranch(
+  ports: ReturnPorts,
+  args: z.infer<typeof MCP_TOOLS.branch_return.inputSchema>,
+): Promise<CallToolResult> {
   const outcome = await returnBranch(args.branch_id, args.message ?? '', ports);
   if (outcome.kind === 'refused') return refuse(outcome.reason);
   const { usedTokens, message, ended } = outcome;
   return reply({ success: true, tokens_used: usedTokens, message, children_ended: ended });
 }
 
-function describeBranch(tree: BranchTree, args: z.infer<typeof statusArguments>): CallToolResult {
+function describeBranch(tree: BranchTree, args: z.infer<typeof MCP_TOOLS.branch_status.inputSchema>): CallToolResult {
   const { branch_id: branchId, session_id: sessionId } = args;
   if (!(branchId || sessionId)) return refuse('branch_status needs branch_id or session_id');
   const branch = branchId ? tree.find(branchId) : tree.findOpen(sessionId ?? '');
@@ -106,10 +86,7 @@ export function addBranchTools(server: McpServer, ports: ReturnPorts): void {
   server.registerTool(
     'branch_create',
     {
-      title: 'Open a context branch',
-      description:
-        'Open an isolated context with a token budget of its own, one per agent. Branches are independent unless parent_branch_id is given.',
-      inputSchema: createArguments,
+      ...MCP_TOOLS.branch_create,
       outputSchema: createResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
@@ -118,10 +95,7 @@ export function addBranchTools(server: McpServer, ports: ReturnPorts): void {
   server.registerTool(
     'branch_return',
     {
-      title: 'Return from a context branch',
-      description:
-        'Close a branch and return its message to the caller. Secrets are removed from the message; if that fails, nothing is returned. Its child branches are closed first.',
-      inputSchema: returnArguments,
+      ...MCP_TOOLS.branch_return,
       outputSchema: returnResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
@@ -130,9 +104,7 @@ export function addBranchTools(server: McpServer, ports: ReturnPorts): void {
   server.registerTool(
     'branch_status',
     {
-      title: 'Show a context branch',
-      description: 'State, depth and budget of a branch, or of the newest open branch of a session.',
-      inputSchema: statusArguments,
+      ...MCP_TOOLS.branch_status,
       outputSchema: statusResult,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },

@@ -4,6 +4,7 @@ import { createFolderFixture } from '../../test/contracts/temporary-repository.t
 import type { Scrub } from '../context/branch-return.ts';
 import { createBranchTree } from '../context/branch-tree.ts';
 import { createTokenCounter } from '../context/tokens.ts';
+import { createRedactor } from '../protocol/redaction/redactor.ts';
 import { createCountingIds, createFixedClock } from '../testing/fixed-ports.ts';
 import { createMcpServer } from './create-mcp-server.ts';
 import { createOpenReviews } from './review-session.ts';
@@ -21,6 +22,7 @@ async function connect(scrub: Scrub = async (text) => text) {
     },
     tree: createBranchTree({ ids: createCountingIds(), clock, maxOpenPerSession: 10 }),
     scrub,
+    redactor: createRedactor(),
     counter: createTokenCounter(),
     clock,
     version: '0.0.0',

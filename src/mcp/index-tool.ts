@@ -6,23 +6,16 @@ import { z } from 'zod';
 import { createIndex } from '../context/file-index.ts';
 import type { MeasuringCounter } from '../context/measure-text.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
+import { MCP_TOOLS } from '../prompts/mcp-tools.ts';
 import { type Project, type ProjectAccess, withProject } from './open-project.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
 
-const MAX_FILE_BYTES = 32_000_000;
 /** Files listed in one reply, and their JSON: an agent has to read it. The totals are of all. */
 const MAX_LISTED = 2000;
 const MAX_LISTED_CHARS = 64_000;
 
-const indexArguments = z.object({
-  path: z.string().min(1).describe('folder to index, absolute'),
-  branch: z.string().optional().describe('the branch that is checked out; detected if omitted'),
-  include_patterns: z.array(z.string()).optional().describe('only files that match: paths, folders or globs'),
-  exclude_patterns: z.array(z.string()).optional().describe('leave out files that match'),
-  max_file_size: z.int().min(1).max(MAX_FILE_BYTES).optional().describe('in bytes; default 1 MB'),
-});
-
-type IndexArguments = z.infer<typeof indexArguments>;
+const TOOL = MCP_TOOLS.repository_index;
+type IndexArguments = z.infer<typeof TOOL.inputSchema>;
 
 const indexResult = z.object({
   path: z.string(),
@@ -122,10 +115,7 @@ export function addIndexTool(server: McpServer, access: ProjectAccess, counter: 
   server.registerTool(
     'repository_index',
     {
-      title: 'Index a repository',
-      description:
-        'Measure a folder and make it searchable: files, exact token counts per file and in total, languages, git branch. Unchanged files are not read again.',
-      inputSchema: indexArguments,
+      ...TOOL,
       outputSchema: indexResult,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },

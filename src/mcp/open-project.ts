@@ -81,6 +81,7 @@ export async function withProject<T>(
     configPath: null,
     environment: access.environment,
     flags: {},
+    stateDir: access.stateDir,
   });
   await using repository = settings.repository;
   const { root } = repository;

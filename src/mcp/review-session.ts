@@ -1,6 +1,7 @@
 /**
  * Reviews whose agents are those of the host: who was asked for what, what each handed in, and what follows (HOST-03, HOST-14,
- * TRUNC-07..16). No code is read here: what agents hand in is recovered as by `collect`, and an output only lowers what it says.
+ * TRUNC-07..16). What agents hand in is recovered as by `collect`, its quotes checked against the code; an output only lowers what
+ * it says.
  */
 import { randomBytes } from 'node:crypto';
 import { collectOutputs } from '../engine/collect.ts';
@@ -28,6 +29,8 @@ interface Submission {
 export interface OpenReview extends PlannedReview {
   readonly id: string;
   readonly submissions: Submission[];
+  /** Texts of the files that outputs have cited so far, by path. */
+  readonly code: Map<string, string>;
 }
 
 export interface OpenReviews {
@@ -42,7 +45,7 @@ export function createOpenReviews(): OpenReviews {
   const reviews = new Map<string, OpenReview>();
   return {
     open(planned) {
-      const review = { ...planned, id: `rv_${randomBytes(4).toString('hex')}`, submissions: [] };
+      const review = { ...planned, id: `rv_${randomBytes(4).toString('hex')}`, submissions: [], code: new Map() };
       reviews.set(review.id, review);
       const [oldest] = reviews.keys();
       if (reviews.size > MOST_REVIEWS && oldest !== undefined) reviews.delete(oldest);
@@ -147,6 +150,7 @@ export function composeHostReport(review: OpenReview, now: number): ReportDocume
     used.map(({ agent, text }) => ({ origin: agent, text })),
     false,
     facts,
+    review.code,
   );
   const open = listStates(review).filter(({ status }) => status !== 'completed');
   const missing = open.filter(({ status }) => status === 'missing').map(({ agent }) => agent);

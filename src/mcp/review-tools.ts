@@ -3,25 +3,23 @@
  * return signal and the path of the report; the report itself comes only on request (HOST-14).
  */
 
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Scrub } from '../context/branch-return.ts';
 import { planTasks } from '../engine/review/plan-review.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Selection } from '../ports/repository.ts';
+import { MCP_TOOLS, REPORT_FORMATS } from '../prompts/mcp-tools.ts';
 import { formatReviewerPrompt } from '../prompts/reviewer-prompt.ts';
-import type { FormatName } from '../protocol/config/config-schema.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { isAssigned } from '../protocol/reviewers/reviewer.ts';
 import { renderReport } from '../report/formats.ts';
 import { formatSignalReport } from '../report/signal.ts';
-import { makeFolder } from '../storage/make-folder.ts';
+import { readCitedCode } from '../wiring/cited-code.ts';
 import { setUpReview } from '../wiring/playbooks.ts';
 import { createPlanPorts } from '../wiring/review-ports.ts';
 import { loadSettings } from '../wiring/settings.ts';
+import { keepReport } from './keep-report.ts';
 import { type ProjectAccess, resolveFolder } from './open-project.ts';
 import {
   composeHostReport,
@@ -44,17 +42,7 @@ export interface ReviewToolPorts {
 
 /** Files listed in one reply; the totals are of all. */
 const MAX_LISTED = 500;
-/** Characters of one output: far more than an agent can write. */
-const MAX_OUTPUT_CHARS = 2_000_000;
 const HOST_AGENT = { name: 'host', hasContext: true } as const;
-
-const planArguments = z.object({
-  path: z.string().min(1).describe('folder to review, absolute'),
-  scope: z.array(z.string()).optional().describe('paths, folders or globs; default: what the branch changed'),
-  base: z.string().optional().describe('everything since the merge base with this revision'),
-  reviewers: z.array(z.string()).optional().describe('reviewers to run; default: chosen by what is in scope'),
-  with_prompts: z.boolean().optional().describe('also return the prompt of every agent'),
-});
 
 const planResult = z.object({
   review_id: z.string(),
@@ -95,12 +83,6 @@ const endResult = z.object({
   next: nextStep,
 });
 
-const submitArguments = z.object({
-  review_id: z.string().min(1),
-  agent: z.string().optional().describe('the agent that wrote the output, if the output does not name it'),
-  output: z.string().max(MAX_OUTPUT_CHARS).describe('the output of the agent as it is, complete or cut off'),
-});
-
 const submitResult = endResult.extend({
   agent: z.string(),
   kept: z.object({
@@ -115,29 +97,23 @@ const submitResult = endResult.extend({
   }),
 });
 
-const statusArguments = z.object({ review_id: z.string().min(1) });
 const statusResult = endResult.extend({ agents: z.array(z.object({ agent: z.string(), status: z.string() })) });
 
-/** Formats that a model or its host can read; the others are for a screen or a stream. */
-const FORMATS = ['markdown', 'json', 'sarif', 'summary', 'signal'] as const satisfies readonly FormatName[];
-const reportArguments = statusArguments.extend({
-  format: z.enum(FORMATS).optional().describe('default: markdown'),
-});
 const reportResult = z.object({
   review_id: z.string(),
-  format: z.enum(FORMATS),
+  format: z.enum(REPORT_FORMATS),
   report_path: z.string().nullable(),
   report: z.string(),
 });
 
-const selectScope = ({ scope, base }: z.infer<typeof planArguments>): Selection => {
+const selectScope = ({ scope, base }: z.infer<typeof MCP_TOOLS.review_plan.inputSchema>): Selection => {
   if (base !== undefined) return { kind: 'range', base, head: null };
   return scope === undefined || scope.length === 0 ? { kind: 'auto' } : { kind: 'paths', patterns: scope };
 };
 
 async function planHostReview(
   { access, reviews, clock }: ReviewToolPorts,
-  args: z.infer<typeof planArguments>,
+  args: z.infer<typeof MCP_TOOLS.review_plan.inputSchema>,
 ): Promise<CallToolResult> {
   const selection = selectScope(args);
   const flags = args.reviewers === undefined ? {} : { reviewers: args.reviewers };
@@ -147,6 +123,7 @@ async function planHostReview(
     configPath: null,
     environment: access.environment,
     flags,
+    stateDir: access.stateDir,
   });
   await using repository = settings.repository;
   const { request } = setUpReview({ settings, selection, flags });
@@ -188,23 +165,6 @@ async function planHostReview(
   });
 }
 
-/** In the state folder, never in the reviewed one; null where nothing is kept. */
-async function keepReport(report: ReportDocument, { access }: ReviewToolPorts): Promise<string | null> {
-  if (access.stateDir === null) return null;
-  const folder = join(access.stateDir, 'reviews');
-  const path = join(folder, `${report.run.id}.json`);
-  try {
-    makeFolder(folder);
-    await writeFile(path, await renderReport('json', report, { color: false, width: 100, verbose: false }), {
-      mode: 0o600,
-    });
-    return path;
-  } catch (error) {
-    access.warn(`${path}: ${error instanceof Error ? error.message : String(error)}`);
-    return null;
-  }
-}
-
 async function describeEnd(review: OpenReview, ports: ReviewToolPorts): Promise<z.infer<typeof endResult>> {
   const report = composeHostReport(review, ports.clock.now());
   const next = decideNext(review);
@@ -214,7 +174,7 @@ async function describeEnd(review: OpenReview, ports: ReviewToolPorts): Promise<
     verdict: report.verdict,
     complete: report.complete,
     findings: report.findings.length,
-    report_path: await keepReport(report, ports),
+    report_path: await keepReport(report, ports.access),
     next: { ...next, agents: [...next.agents], files: next.files.slice(0, MAX_LISTED) },
   };
 }
@@ -224,15 +184,18 @@ const unknown = (id: string): CallToolResult =>
 
 async function takeOutput(
   ports: ReviewToolPorts,
-  { review_id, agent, output }: z.infer<typeof submitArguments>,
+  { review_id, agent, output }: z.infer<typeof MCP_TOOLS.review_submit.inputSchema>,
 ): Promise<CallToolResult> {
   const review = ports.reviews.find(review_id);
   if (review === null) return unknown(review_id);
-  const submission = submitOutput(review, agent, await ports.scrub(output));
+  const text = await ports.scrub(output);
+  const submission = submitOutput(review, agent, text);
   if (submission === null) {
     const names = [...review.filesOf.keys()].join(', ');
     return refuse(`the output names no agent of this review. Name it in \`agent\`: ${names}.`);
   }
+  for (const [path, code] of await readCitedCode(review.root, [text], ports.access.environment))
+    review.code.set(path, await ports.scrub(code));
   return reply({
     ...(await describeEnd(review, ports)),
     agent: submission.agent,
@@ -248,7 +211,7 @@ async function tellStatus(ports: ReviewToolPorts, id: string): Promise<CallToolR
 
 async function giveReport(
   ports: ReviewToolPorts,
-  { review_id, format = 'markdown' }: z.infer<typeof reportArguments>,
+  { review_id, format = 'markdown' }: z.infer<typeof MCP_TOOLS.review_report.inputSchema>,
 ): Promise<CallToolResult> {
   const review = ports.reviews.find(review_id);
   if (review === null) return unknown(review_id);
@@ -257,7 +220,7 @@ async function giveReport(
   return reply({
     review_id,
     format,
-    report_path: await keepReport(report, ports),
+    report_path: await keepReport(report, ports.access),
     report: await renderReport(format, report, options),
   });
 }
@@ -267,10 +230,7 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
   server.registerTool(
     'review_plan',
     {
-      title: 'Plan a review with your own agents',
-      description:
-        'Plan who reviews what with which budget: agents, tokens, files in order of priority. Opens a review; submit the output of each agent with review_submit.',
-      inputSchema: planArguments,
+      ...MCP_TOOLS.review_plan,
       outputSchema: planResult,
       annotations,
     },
@@ -279,10 +239,7 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
   server.registerTool(
     'review_submit',
     {
-      title: 'Submit the output of an agent',
-      description:
-        'Takes the output of an agent, complete or cut off: keeps every complete finding, reports what was lost and what to do next. Returns the return signal and the path of the report.',
-      inputSchema: submitArguments,
+      ...MCP_TOOLS.review_submit,
       outputSchema: submitResult,
       annotations,
     },
@@ -291,10 +248,7 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
   server.registerTool(
     'review_status',
     {
-      title: 'Progress of a review',
-      description:
-        'Which agents have submitted an output, the return signal, the path of the report, and what to do next.',
-      inputSchema: statusArguments,
+      ...MCP_TOOLS.review_status,
       outputSchema: statusResult,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
@@ -303,9 +257,7 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
   server.registerTool(
     'review_report',
     {
-      title: 'The report of a review',
-      description: 'The full report so far. Call it only when somebody wants to read it.',
-      inputSchema: reportArguments,
+      ...MCP_TOOLS.review_report,
       outputSchema: reportResult,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },

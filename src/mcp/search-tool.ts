@@ -7,30 +7,24 @@ import { z } from 'zod';
 import type { BranchTree } from '../context/branch-tree.ts';
 import { createLineTable, sliceLines } from '../context/chunks/line-table.ts';
 import type { MeasuringCounter } from '../context/measure-text.ts';
+import { redactSnapshot } from '../context/redacted-snapshot.ts';
 import { type Embedder, type HybridOptions, searchHybrid } from '../context/search/hybrid-search.ts';
 import { findLines } from '../context/tools/ripgrep.ts';
 import { streamTexts } from '../context/tools/stream-texts.ts';
 import type { SearchAnswer } from '../ports/context-store.ts';
 import type { TokenCounter } from '../ports/file-index.ts';
 import type { Snapshot } from '../ports/repository.ts';
+import { INDEX_NOTES, MAX_RESULTS, MCP_TOOLS } from '../prompts/mcp-tools.ts';
+import type { Redactor } from '../protocol/redaction/redactor.ts';
 import { refreshProject } from './index-tool.ts';
 import { type Project, type ProjectAccess, withProject } from './open-project.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
 
 const DEFAULT_LIMIT = 10;
-const MAX_LIMIT = 100;
 const MAX_LINE_CHARS = 500;
 
-const searchArguments = z.object({
-  query: z.string().min(1).max(4000).describe('what to look for: words, names or parts of names'),
-  project_path: z.string().min(1).describe('folder to search, absolute'),
-  branch: z.string().optional().describe('an indexed branch; default: the one that is checked out'),
-  limit: z.int().min(0).optional().describe(`maximum number of results, up to ${MAX_LIMIT}; default 10`),
-  branch_id: z.string().optional().describe('the context branch whose budget is charged'),
-  refresh: z.boolean().optional().describe('update the index first'),
-});
-
-type SearchArguments = z.infer<typeof searchArguments>;
+const TOOL = MCP_TOOLS.semantic_search;
+type SearchArguments = z.infer<typeof TOOL.inputSchema>;
 
 const resultSchema = z.object({
   file_path: z.string(),
@@ -78,9 +72,9 @@ async function grepProject(
   { openSnapshot }: Project,
   query: string,
   limit: number,
-  signal: AbortSignal,
+  { redactor, signal }: Pick<HybridOptions, 'redactor' | 'signal'>,
 ): Promise<readonly Result[]> {
-  const snapshot = await openSnapshot();
+  const snapshot = redactSnapshot(await openSnapshot(), redactor);
   const line = query.trim().split(/\r?\n/u, 1)[0] ?? '';
   const wanted = { pattern: line, isLiteral: true, ignoresCase: true, limit };
   const outcome = await findLines(wanted, streamTexts(listScope(snapshot, signal), snapshot.read));
@@ -144,23 +138,22 @@ function findOtherBranch({ branch: current }: Project, { branch }: SearchArgumen
 }
 
 async function findResults(project: Project, args: SearchArguments, options: HybridOptions): Promise<Answer> {
-  const limit = Math.min(args.limit || DEFAULT_LIMIT, MAX_LIMIT);
+  const limit = Math.min(args.limit || DEFAULT_LIMIT, MAX_RESULTS);
   const other = findOtherBranch(project, args);
-  if (other !== null) return askIndex(project, args, other, { ...options, limit });
+  // The files at hand are not those of another branch.
+  if (other !== null) return askIndex(project, args, other, { ...options, read: null, limit });
   const { root, branch, store } = project;
   let note: string | null = null;
   try {
     const answer = await askIndex(project, args, branch, { ...options, limit });
     const extent = store.extentOf(branch);
-    if (extent === 'part')
-      note = `only a part of ${root} is indexed, and only that was searched. Search with refresh: true to index all of it.`;
+    if (extent === 'part') note = INDEX_NOTES.part(root);
     if (answer.results.length > 0) return { ...answer, note };
-    if (extent !== 'whole')
-      note = `${root} is not fully indexed: only lines that contain exactly these words were searched. Search with refresh: true to index it.`;
+    if (extent !== 'whole') note = INDEX_NOTES.none(root);
   } catch {
-    note = 'the index could not be read: only lines that contain exactly these words were searched.';
+    note = INDEX_NOTES.unreadable;
   }
-  return { source: 'grep', results: await grepProject(project, args.query, limit, options.signal), note };
+  return { source: 'grep', results: await grepProject(project, args.query, limit, options), note };
 }
 
 const describe = (query: string, { source, results, note }: Answer, kept: readonly Result[]) => ({
@@ -195,6 +188,8 @@ function chargeBranch(query: string, answer: Answer, branchId: string, ports: Se
 export interface SearchPorts {
   readonly tree: BranchTree;
   readonly counter: TokenCounter & MeasuringCounter;
+  /** Takes secrets out of what is found. */
+  readonly redactor: Redactor;
   /** Who makes vectors; null or absent where words alone rank. */
   readonly embedder?: Embedder | null;
 }
@@ -235,7 +230,12 @@ async function runSearch(
     );
   }
   if (args.refresh) await ports.refresh(project, signal);
-  const answer = await findResults(project, args, { embedder: ports.embedder ?? null, signal });
+  const answer = await findResults(project, args, {
+    embedder: ports.embedder ?? null,
+    redactor: ports.redactor,
+    read: async (path) => (await project.openSnapshot()).read(path),
+    signal,
+  });
   if (branchId !== undefined) return chargeBranch(query, answer, branchId, ports);
   return reply(describe(query, answer, answer.results));
 }
@@ -245,10 +245,7 @@ export function addSearchTool(server: McpServer, access: ProjectAccess, ports: S
   server.registerTool(
     'semantic_search',
     {
-      title: 'Search code',
-      description:
-        'Find the passages that matter for a question instead of reading whole files. Ranked by the index of repository_index; where it has no answer, lines that contain the words.',
-      inputSchema: searchArguments,
+      ...TOOL,
       outputSchema: searchResult,
       // Not read-only: it may bring the index up to date. A configured embedder is asked over the network.
       annotations: {

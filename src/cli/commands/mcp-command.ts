@@ -4,7 +4,6 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { scrubSecrets } from '../../analyzers/secretlint/scrub-secrets.ts';
 import { createBranchTree } from '../../context/branch-tree.ts';
 import { createTokenCounter } from '../../context/tokens.ts';
 import { EXIT, ReviewError } from '../../errors.ts';
@@ -16,13 +15,16 @@ import { createEmbedder } from '../../models/create-embedder.ts';
 import { resolveStateDir } from '../../storage/state-dir.ts';
 import { readVersion } from '../../version.ts';
 import { resolveConfig } from '../../wiring/config.ts';
+import { createRunRedactor } from '../../wiring/redaction.ts';
 import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
+import { readUserConfig } from '../../wiring/user-config.ts';
 import type { Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';
 
-/** Of the environment alone: a server has no configuration file of its own. */
+/** Of the user's own configuration and the environment alone: no reviewed repository says where its code is sent. */
 function openEmbedder(environment: Terminal['environment']): NonNullable<McpPorts['embedder']> | null {
-  const { embeddingModel } = resolveConfig({ file: null, env: environment, flags: {} });
+  const { file } = readUserConfig(environment, null);
+  const { embeddingModel } = resolveConfig({ files: file === null ? [] : [file], env: environment, flags: {} });
   return embeddingModel === null ? null : createEmbedder(embeddingModel, environment);
 }
 
@@ -35,6 +37,7 @@ async function checkFolder({ workingDirectory }: Terminal, { C: folder }: Flags)
 
 function createPorts({ environment, workingDirectory, stderr }: Terminal, flags: Flags): McpPorts {
   const clock = createSystemClock();
+  const redactor = createRunRedactor();
   const stateDir = resolveStateDir(environment, process.platform, homedir());
   const confinedTo = typeof flags.C === 'string' ? resolve(workingDirectory, flags.C) : null;
   return {
@@ -46,7 +49,8 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
       warn: (text) => stderr.write(`warning: ${text}\n`),
     },
     tree: createBranchTree({ ids: createRandomIds(clock), clock, maxOpenPerSession: MAX_OPEN_BRANCHES }),
-    scrub: scrubSecrets,
+    redactor,
+    scrub: async (text) => redactor.redact(text),
     counter: createTokenCounter(),
     embedder: openEmbedder(environment),
     clock,

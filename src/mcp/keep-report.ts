@@ -1,0 +1,24 @@
+/** Puts a report where the caller of a tool can read it, instead of into the reply (HOST-14). */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { renderReport } from '../report/formats.ts';
+import { makeFolder } from '../storage/make-folder.ts';
+import type { ProjectAccess } from './open-project.ts';
+
+/** In the state folder, never in the reviewed one; null where nothing is kept. */
+export async function keepReport(report: ReportDocument, access: ProjectAccess): Promise<string | null> {
+  if (access.stateDir === null) return null;
+  const folder = join(access.stateDir, 'reviews');
+  const path = join(folder, `${report.run.id}.json`);
+  try {
+    makeFolder(folder);
+    await writeFile(path, await renderReport('json', report, { color: false, width: 100, verbose: false }), {
+      mode: 0o600,
+    });
+    return path;
+  } catch (error) {
+    access.warn(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}

@@ -1,0 +1,151 @@
+/** The tools of the MCP server as the model of a coding agent sees them: titles, descriptions, arguments, and what the server says of itself. */
+import { z } from 'zod';
+import type { FormatName } from '../protocol/config/config-schema.ts';
+
+const MAX_FILE_BYTES = 32_000_000;
+export const MAX_RESULTS = 100;
+/** Characters of one output: far more than an agent can write. */
+const MAX_OUTPUT_CHARS = 2_000_000;
+
+/** Formats that a model or its host can read; the others are for a screen or a stream. */
+export const REPORT_FORMATS = [
+  'markdown',
+  'json',
+  'sarif',
+  'summary',
+  'signal',
+] as const satisfies readonly FormatName[];
+
+const REVIEWED_FOLDER = z.string().min(1).describe('folder to review, absolute');
+const SCOPE = z.array(z.string()).optional().describe('paths, folders or globs; default: what the branch changed');
+const BASE = z.string().optional().describe('everything since the merge base with this revision');
+const REVIEW_ID = z.string().min(1);
+
+export const MCP_INSTRUCTIONS =
+  'Index a repository once with repository_index: it returns the tokens of every file. Then call semantic_search instead of reading whole files. Give each agent a branch of its own with branch_create, pass its branch_id to semantic_search, and end it with branch_return. To review with your own agents: review_plan plans who reviews what with which budget, review_submit takes the output of each agent, complete or cut off, and says what to do next, review_report returns the report. review_run reviews or audits with the analyzers of this server and needs no agent.';
+
+export const INDEX_NOTES = {
+  part: (root: string) =>
+    `only a part of ${root} is indexed, and only that was searched. Search with refresh: true to index all of it.`,
+  none: (root: string) =>
+    `${root} is not fully indexed: only lines that contain exactly these words were searched. Search with refresh: true to index it.`,
+  unreadable: 'the index could not be read: only lines that contain exactly these words were searched.',
+} as const;
+
+export const MCP_TOOLS = {
+  repository_index: {
+    title: 'Index a repository',
+    description:
+      'Measure a folder and make it searchable: files, exact token counts per file and in total, languages, git branch. Unchanged files are not read again.',
+    inputSchema: z.object({
+      path: z.string().min(1).describe('folder to index, absolute'),
+      branch: z.string().optional().describe('the branch that is checked out; detected if omitted'),
+      include_patterns: z.array(z.string()).optional().describe('only files that match: paths, folders or globs'),
+      exclude_patterns: z.array(z.string()).optional().describe('leave out files that match'),
+      max_file_size: z.int().min(1).max(MAX_FILE_BYTES).optional().describe('in bytes; default 1 MB'),
+    }),
+  },
+  semantic_search: {
+    title: 'Search code',
+    description:
+      'Find the passages that matter for a question instead of reading whole files. Ranked by the index of repository_index; where it has no answer, lines that contain the words.',
+    inputSchema: z.object({
+      query: z.string().min(1).max(4000).describe('what to look for: words, names or parts of names'),
+      project_path: z.string().min(1).describe('folder to search, absolute'),
+      branch: z.string().optional().describe('an indexed branch; default: the one that is checked out'),
+      limit: z.int().min(0).optional().describe(`maximum number of results, up to ${MAX_RESULTS}; default 10`),
+      branch_id: z.string().optional().describe('the context branch whose budget is charged'),
+      refresh: z.boolean().optional().describe('update the index first'),
+    }),
+  },
+  branch_create: {
+    title: 'Open a context branch',
+    description:
+      'Open an isolated context with a token budget of its own, one per agent. Branches are independent unless parent_branch_id is given.',
+    inputSchema: z.object({
+      session_id: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe('the session that owns the branches; at most 10 branches are open at a time'),
+      description: z.string().min(1).max(500).describe('what the branch is for'),
+      prompt: z.string().max(10_000).optional().describe('instructions for the agent that works in it'),
+      budget: z.int().min(0).optional().describe('tokens; default 8192, at most 32768'),
+      timeout_seconds: z.int().min(0).optional().describe('default 300, at most 600'),
+      project_id: z.string().optional(),
+      parent_branch_id: z.string().optional().describe('the parent branch; without it the branch is independent'),
+    }),
+  },
+  branch_return: {
+    title: 'Return from a context branch',
+    description:
+      'Close a branch and return its message to the caller. Secrets are removed from the message; if that fails, nothing is returned. Its child branches are closed first.',
+    inputSchema: z.object({
+      branch_id: z.string().min(1),
+      message: z.string().max(50_000).optional().describe('what the branch found; secrets are removed'),
+    }),
+  },
+  branch_status: {
+    title: 'Show a context branch',
+    description: 'State, depth and budget of a branch, or of the newest open branch of a session.',
+    inputSchema: z.object({
+      branch_id: z.string().optional(),
+      session_id: z.string().optional().describe('instead of branch_id: the newest open branch of this session'),
+    }),
+  },
+  review_plan: {
+    title: 'Plan a review with your own agents',
+    description:
+      'Plan who reviews what with which budget: agents, tokens, files in order of priority. Opens a review; submit the output of each agent with review_submit.',
+    inputSchema: z.object({
+      path: REVIEWED_FOLDER,
+      scope: SCOPE,
+      base: BASE,
+      reviewers: z.array(z.string()).optional().describe('reviewers to run; default: chosen by what is in scope'),
+      with_prompts: z.boolean().optional().describe('also return the prompt of every agent'),
+    }),
+  },
+  review_submit: {
+    title: 'Submit the output of an agent',
+    description:
+      'Takes the output of an agent, complete or cut off: keeps every complete finding, reports what was lost and what to do next. Returns the return signal and the path of the report.',
+    inputSchema: z.object({
+      review_id: REVIEW_ID,
+      agent: z.string().optional().describe('the agent that wrote the output, if the output does not name it'),
+      output: z.string().max(MAX_OUTPUT_CHARS).describe('the output of the agent as it is, complete or cut off'),
+    }),
+  },
+  review_status: {
+    title: 'Progress of a review',
+    description:
+      'Which agents have submitted an output, the return signal, the path of the report, and what to do next.',
+    inputSchema: z.object({ review_id: REVIEW_ID }),
+  },
+  review_report: {
+    title: 'The report of a review',
+    description: 'The full report so far. Call it only when somebody wants to read it.',
+    inputSchema: z.object({
+      review_id: REVIEW_ID,
+      format: z.enum(REPORT_FORMATS).optional().describe('default: markdown'),
+    }),
+  },
+  review_run: {
+    title: 'Review or audit with the analyzers of this server',
+    description:
+      'A whole review or audit by the embedded reviewers: offline, without a model and without agents of yours. Returns the return signal and the path of the report.',
+    inputSchema: z.object({
+      path: REVIEWED_FOLDER,
+      playbook: z.enum(['review', 'audit']).optional().describe('default: review'),
+      mode: z.enum(['quick', 'standard', 'deep']).optional().describe('depth of an audit; default: standard'),
+      scope: SCOPE,
+      all: z.boolean().optional().describe('the whole folder'),
+      staged: z.boolean().optional().describe('what is staged in git'),
+      commit: z.string().optional().describe('what this commit changed'),
+      base: BASE,
+      head: z.string().optional().describe('with base: up to this revision instead of the files on disk'),
+      diff: z.string().max(MAX_OUTPUT_CHARS).optional().describe('the text of a patch against the files on disk'),
+      include: z.array(z.string()).optional().describe('only files that match'),
+      exclude: z.array(z.string()).optional().describe('leave out files that match'),
+    }),
+  },
+} as const;

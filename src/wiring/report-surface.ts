@@ -1,0 +1,42 @@
+/** The surface of callers that want the report itself and no page of it: the library and the MCP server. */
+import { decideExit, isUsable } from '../protocol/report/exit-code.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { RunEvent } from '../protocol/report/run-events.ts';
+import type { Surface } from './conduct.ts';
+import type { Config } from './config.ts';
+
+export interface ReportListener {
+  emit(event: RunEvent): void;
+  warn(message: string): void;
+  readonly interrupt: AbortSignal;
+  readonly handOver: Surface<ReportDocument>['handOver'];
+}
+
+export const exitCodeOf = (
+  report: ReportDocument,
+  settings: Pick<Config, 'failOn' | 'allowPartial'>,
+  interrupt: AbortSignal,
+): number => decideExit({ ...report, ...settings, usable: isUsable(report), interrupted: interrupt.aborted }).code;
+
+/** Calling it is the consent to what a run costs. */
+export const createReportSurface = ({ emit, warn, interrupt, handOver }: ReportListener): Surface<ReportDocument> => ({
+  warn,
+  begin: async () => ({
+    emit,
+    effects: null,
+    stop: () => undefined,
+    end: () => undefined,
+    [Symbol.dispose]: () => undefined,
+  }),
+  confirmPlan: async () => true,
+  async close({ report, kept, settings }) {
+    await kept.end(report, exitCodeOf(report, settings.config, interrupt));
+    kept.warnings().forEach(warn);
+    return report;
+  },
+  fail(error, { kept }) {
+    kept.warnings().forEach(warn);
+    return error;
+  },
+  handOver,
+});
