@@ -1,8 +1,7 @@
 /** The library: review, audit and plan as functions, the protocol for those who build their own engine. */
 import { resolve } from 'node:path';
-import type { ExitSettings, Listener } from './fleet/hand-over.ts';
+import type { Listener } from './fleet/hand-over.ts';
 import type { Selection } from './ports/repository.ts';
-import { decideExit, isUsable } from './protocol/report/exit-code.ts';
 import type { PlanDocument } from './protocol/report/plan-document.ts';
 import type { ReportDocument } from './protocol/report/report-document.ts';
 import type { RunEvent } from './protocol/report/run-events.ts';
@@ -10,6 +9,7 @@ import { type ConductedCall, conductRun, type Surface } from './wiring/conduct.t
 import { readEnvironment } from './wiring/environment.ts';
 import { planRun } from './wiring/plan-run.ts';
 import type { PlaybookName } from './wiring/playbooks.ts';
+import { createReportSurface, exitCodeOf } from './wiring/report-surface.ts';
 import type { RunCall } from './wiring/run-call.ts';
 import type { ClaimedRun } from './wiring/stored-runs.ts';
 
@@ -114,30 +114,16 @@ function run(name: PlaybookName, options: ReviewOptions, claimed: ClaimedRun | n
 }
 
 /** Events for the caller; the report is what the function resolves to. */
-const createSurface = (options: ReviewOptions, interrupt: AbortSignal): Surface<ReportDocument> => ({
-  warn: (message) => options.onWarning?.(message),
-  begin: async () => ({
+const createSurface = (options: ReviewOptions, interrupt: AbortSignal): Surface<ReportDocument> =>
+  createReportSurface({
     emit: (event) => options.onEvent?.(event),
-    effects: null,
-    stop: () => undefined,
-    end: () => undefined,
-    [Symbol.dispose]: () => undefined,
-  }),
-  confirmPlan: async () => true,
-  async close({ report, kept, settings }) {
-    await kept.end(report, exitCodeOf(report, settings.config, interrupt));
-    for (const warning of kept.warnings()) options.onWarning?.(warning);
-    return report;
-  },
-  fail(error, { kept }) {
-    for (const warning of kept.warnings()) options.onWarning?.(warning);
-    return error;
-  },
-  async handOver(run) {
-    const { followHandedRun } = await import('./fleet/hand-over.ts');
-    return followHandedRun(run, listenOnFleet(options));
-  },
-});
+    warn: (message) => options.onWarning?.(message),
+    interrupt,
+    async handOver(run) {
+      const { followHandedRun } = await import('./fleet/hand-over.ts');
+      return followHandedRun(run, listenOnFleet(options));
+    },
+  });
 
 const listenOnFleet = ({
   onEvent,
@@ -152,9 +138,6 @@ const listenOnFleet = ({
     exitCodeOf: (report, config) => exitCodeOf(report, config, interrupt),
   };
 };
-
-const exitCodeOf = (report: ReportDocument, settings: ExitSettings, interrupt: AbortSignal): number =>
-  decideExit({ ...report, ...settings, usable: isUsable(report), interrupted: interrupt.aborted }).code;
 
 export { collectOutputs } from './engine/collect.ts';
 export { EXIT, ReviewError } from './errors.ts';

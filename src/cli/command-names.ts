@@ -14,5 +14,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'worker',
   'init',
   'doctor',
+  'trust',
+  'config',
   'completion',
 ];

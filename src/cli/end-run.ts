@@ -51,13 +51,16 @@ export async function endRun(
     verdict: report.verdict,
     complete: report.complete,
     findings: report.findings,
+    run: report.run,
     failOn: config.failOn,
     allowPartial: config.allowPartial,
     usable: isUsable(report),
     interrupted: terminal.interrupt.aborted,
+    broken: (terminal.fault?.() ?? null) !== null,
   });
   const openEnd = kept === null ? null : await kept.end(report, exit.code);
   if (kept !== null) warnOfKeeping(terminal, kept);
+  if (exit.note !== null) terminal.stderr.write(`note: ${exit.note}\n`);
   if (exit.code !== EXIT.ok || !report.complete) terminal.stderr.write(`exit ${exit.code}: ${exit.reason}\n`);
   const id = kept?.id ?? null;
   if (openEnd !== null && id !== null)

@@ -2,17 +2,36 @@
 import { EXIT, ReviewError } from '../errors.ts';
 import type { Terminal } from './streams.ts';
 
+const MAX_CHARS = 400;
+
+/** Errors of others may bring a stack or a page along: their first line says it. */
+const shorten = (error: unknown): string => (String(error).split('\n', 1)[0] ?? '').slice(0, MAX_CHARS);
+
 export function explainError(
   error: unknown,
-  { stderr, interrupt }: Pick<Terminal, 'stderr' | 'interrupt'>,
+  { stderr, interrupt, fault }: Pick<Terminal, 'stderr' | 'interrupt' | 'fault'>,
   debug: boolean,
 ): number {
   if (interrupt.aborted && error === interrupt.reason) {
+    // Where something broke, that was explained when it did.
+    if ((fault?.() ?? null) !== null) return EXIT.failed;
     stderr.write(`exit ${EXIT.interrupted}: interrupted\n`);
     return EXIT.interrupted;
   }
-  const known = error instanceof ReviewError ? error : new ReviewError('internal', String(error), { cause: error });
+  const known = error instanceof ReviewError ? error : new ReviewError('internal', shorten(error), { cause: error });
   stderr.write(`error: ${known.message}\n  ${known.advice}\n`);
   if (debug && error instanceof Error) stderr.write(`${error.stack ?? ''}\n`);
   return known.exit;
+}
+
+/** The same without secrets: a message may quote a setting, a flag or what a provider said. The redactor is loaded only now. */
+export async function explainWithoutSecrets(
+  error: unknown,
+  terminal: Pick<Terminal, 'stderr' | 'interrupt' | 'fault'>,
+  debug: boolean,
+): Promise<number> {
+  const { createRunRedactor } = await import('../wiring/redaction.ts');
+  const redactor = createRunRedactor();
+  const write = (text: string): unknown => terminal.stderr.write(redactor.redact(text));
+  return explainError(error, { ...terminal, stderr: { ...terminal.stderr, write } }, debug);
 }

@@ -2,13 +2,19 @@
 
 import { EXIT } from '../errors.ts';
 import { readEnvironment } from '../wiring/environment.ts';
+import { createLastResort, type LastResort } from './last-resort.ts';
 import type { Terminal } from './streams.ts';
 
 /** Whoever waits at a terminal can press again; whoever stops a build or a container is not waited for much longer than this. */
 const TERMINAL_GRACE_MS = 30_000;
 const GRACE_MS = 5000;
+/** What a stopped run may take beyond that, to write its report. */
+const REPORT_MS = 15_000;
 
-export function createTerminal(exit: (code: number) => never): Terminal {
+export function createTerminal(
+  exit: (code: number) => never,
+  isDebug = false,
+): Terminal & { readonly lastResort: LastResort } {
   const interruption = new AbortController();
   const graceMs = process.stderr.isTTY ? TERMINAL_GRACE_MS : GRACE_MS;
   let farewell = '';
@@ -22,15 +28,27 @@ export function createTerminal(exit: (code: number) => never): Terminal {
     interruption.abort('interrupt');
   };
   process.on('SIGINT', onInterrupt);
+  const lastResort = createLastResort({
+    stderr: process.stderr,
+    interrupt: interruption.signal,
+    isDebug,
+    graceMs: graceMs + REPORT_MS,
+    stopRun: () => interruption.abort('fault'),
+    exit,
+  });
   return {
+    lastResort,
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     environment: readEnvironment(),
     workingDirectory: process.cwd(),
+    startedAt: 0,
     interrupt: interruption.signal,
     graceMs,
     endNow: exit,
+    onRun: lastResort.expectReport,
+    fault: lastResort.fault,
     onStop: (message) => {
       // Only a run that has something to finish outlives it.
       if (farewell === '') process.on('SIGTERM', onInterrupt);

@@ -44,6 +44,18 @@ Exit codes: 0 complete; 3 halted at a limit or work remains; 4 no signal to stee
 Example:
   consensus-review signal loop --max-iterations 20 -- node coordinator.mjs --plan plan.md`;
 
+const TRUST_HELP = 'apply the settings and comments of the reviewed repository and of the change';
+
+const TRUST_DETAILS = `
+A repository that is not trusted cannot name models, addresses or commands, and cannot decide the exit code; what it sets
+is named in a warning. The mark is kept in the state folder by path and origin: a copy elsewhere is not trusted.
+A change is reviewed by the settings of its base revision all the same; --trust-repository applies its own for one run.
+
+Examples:
+  consensus-review trust
+  consensus-review trust --list
+  consensus-review trust --remove -C ../other`;
+
 /** Called with the command that was asked for, its arguments and its flags. */
 export type Run = (name: string, positional: readonly string[], flags: Flags) => void;
 
@@ -63,6 +75,8 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
   worker: addServers,
   init: addSetup,
   doctor: addSetup,
+  trust: addTrust,
+  config: addConfig,
   completion: addSetup,
 };
 
@@ -151,6 +165,7 @@ function addPlan(program: Command, run: Run): void {
     .argument('[scope...]', 'as for review; put `audit` first to plan an audit');
   addScopeFlags(plan);
   addHuntFlags(plan, 'plan audit: ');
+  plan.option('--show-outgoing', 'list hosts, files and bytes that the run would send; sends nothing');
   addRunFlags(plan);
   addOutputFlags(plan, 'terminal on a terminal, markdown elsewhere; also json');
   plan.action((scope: string[], flags: Flags) => run('plan', scope, flags));
@@ -193,6 +208,7 @@ function addCollect(program: Command, run: Run): void {
     .command('collect')
     .description('turn agent outputs (reviewer JSON or ===AGENT_RESULT=== text, complete or truncated) into a report')
     .argument('[file...]', 'files with one agent output each (default, or -: standard input)');
+  command.option('-C <dir>', 'folder of the reviewed code: quotes are checked there (default: nothing is verified)');
   command.addOption(
     new Option('--fail-on <level>', 'exit 1 from this level on').choices([...FAIL_ON_LEVELS]).default('veto'),
   );
@@ -273,7 +289,7 @@ function addServers(program: Command, run: Run): void {
 function addSetup(program: Command, run: Run): void {
   program
     .command('init')
-    .description('write consensus-review.config.json into the root')
+    .description('write consensus-review.config.json into the root and trust the repository')
     .option('-C <dir>', 'root folder')
     .option('--print', 'print the file instead of writing it')
     .option('--force', 'overwrite an existing file')
@@ -284,6 +300,7 @@ function addSetup(program: Command, run: Run): void {
     .option('-C <dir>', 'root folder')
     .option('--config <file>', 'configuration file')
     .option('--model <provider/name>', 'model to try')
+    .option('--trust-repository', TRUST_HELP)
     .addOption(new Option('-f, --format <format>', 'output format').choices(['terminal', 'json']))
     .option('--no-color', 'no colours')
     .action((flags: Flags) => run('doctor', [], flags));
@@ -292,6 +309,41 @@ function addSetup(program: Command, run: Run): void {
     .description('print a completion script for your shell')
     .argument('<shell>', 'bash, zsh or fish')
     .action((shell: string, flags: Flags) => run('completion', [shell], flags));
+}
+
+function addTrust(program: Command, run: Run): void {
+  program
+    .command('trust')
+    .description('mark this repository as yours: its settings may name models and decide the exit code')
+    .option('-C <dir>', 'a folder of the repository')
+    .option('--remove', 'take the mark back')
+    .option('--list', 'list the trusted repositories')
+    .addOption(new Option('-f, --format <format>', 'output format').choices(['terminal', 'json']))
+    .option('--debug', 'print the stack trace of an internal error')
+    .addHelpText('after', TRUST_DETAILS)
+    .action((flags: Flags) => run('trust', [], flags));
+}
+
+function addConfig(program: Command, run: Run): void {
+  const show = program
+    .command('config')
+    .description('the effective configuration')
+    .enablePositionalOptions()
+    .command('show', { isDefault: true })
+    .description('print every value of the configuration and where it comes from, for a run with these flags')
+    .argument('[scope...]', 'as for review');
+  addScopeFlags(show);
+  addRunFlags(show);
+  show
+    .addOption(
+      new Option(
+        '-f, --format <format>',
+        'output format (default: terminal on a terminal, markdown elsewhere)',
+      ).choices(['terminal', 'markdown', 'json']),
+    )
+    .option('--no-color', 'no colours')
+    .option('--debug', 'print the stack trace of an internal error')
+    .action((scope: string[], flags: Flags) => run('config show', scope, flags));
 }
 
 function addScopeFlags(command: Command): void {
@@ -348,7 +400,7 @@ function addRunFlags(command: Command): void {
     .addOption(new Option('--journal').hideHelp())
     .option('--no-journal', 'do not store the run: it cannot be resumed or shown again')
     .option('--config <file>', 'configuration file')
-    .option('--trust-repository', 'trust the settings and comments of the reviewed repository');
+    .option('--trust-repository', TRUST_HELP);
 }
 
 function addOutputFlags(command: Command, defaultFormat: string): void {

@@ -29,5 +29,6 @@ export async function readRunCall(terminal: Terminal, asked: AskedRun): Promise<
     cwd,
     environment,
     place: runPlaceOf(terminal),
+    ...(terminal.startedAt === undefined ? {} : { beganAt: terminal.startedAt }),
   };
 }

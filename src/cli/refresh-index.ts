@@ -3,7 +3,7 @@ import { createIndex } from '../context/file-index.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import type { ContextStore } from '../ports/context-store.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
-import type { IgnoredEntry, Selection } from '../ports/repository.ts';
+import type { IgnoredEntry, Selection, Snapshot } from '../ports/repository.ts';
 import type { Settings } from '../wiring/settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import type { Flags } from './program.ts';
@@ -17,6 +17,8 @@ export interface RefreshedIndex extends Disposable {
   readonly ignored: readonly IgnoredEntry[];
   /** Nothing in scope is not success. */
   readonly exit: ExitCode;
+  /** The files as they were read. */
+  readonly read: Snapshot['read'];
 }
 
 /** Files that `--include` or `--exclude` leave out this once are not gone. */
@@ -46,7 +48,15 @@ export async function refreshIndex(
     }
     warnOfStore(terminal, store);
     const exit = files.length === 0 ? EXIT.emptyScope : EXIT.ok;
-    return { store, branch: snapshot.branch, files, ignored, exit, [Symbol.dispose]: () => store[Symbol.dispose]() };
+    return {
+      store,
+      branch: snapshot.branch,
+      files,
+      ignored,
+      exit,
+      read: snapshot.read,
+      [Symbol.dispose]: () => store[Symbol.dispose](),
+    };
   } catch (error) {
     store[Symbol.dispose]();
     throw error;

@@ -3,7 +3,7 @@ import { CommanderError, type Command as Grammar } from 'commander';
 import { EXIT, ReviewError } from '../errors.ts';
 import { readVersion } from '../version.ts';
 import { COMMAND_NAMES } from './command-names.ts';
-import { explainError } from './explain-error.ts';
+import { explainWithoutSecrets } from './explain-error.ts';
 import { createGrammar, type Output, toReviewError } from './grammar.ts';
 import type { Flags, Run } from './program.ts';
 import { addRuns } from './runs-grammar.ts';
@@ -33,6 +33,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'signal loop': async () => (await import('./commands/signal-loop-command.ts')).runSignalLoopCommand,
   init: async () => (await import('./commands/init-command.ts')).runInitCommand,
   doctor: async () => (await import('./commands/doctor-command.ts')).runDoctorCommand,
+  trust: async () => (await import('./commands/trust-command.ts')).runTrustCommand,
+  'config show': async () => (await import('./commands/config-command.ts')).runConfigShow,
   completion: async () => (await import('./commands/completion-command.ts')).runCompletionCommand,
 };
 
@@ -43,7 +45,9 @@ async function loadPlaybook(name: 'review' | 'audit'): Promise<Command> {
 
 /** The command line as a function: what goes wrong is explained on stderr, the answer is the exit code. */
 export const runCli = (args: readonly string[], terminal: Terminal): Promise<number> =>
-  runCommand(args, terminal).catch((error: unknown) => explainError(error, terminal, args.includes('--debug')));
+  runCommand(args, terminal).catch((error: unknown) =>
+    explainWithoutSecrets(error, terminal, args.includes('--debug')),
+  );
 
 /** Throws ReviewError for what the user has to mend. */
 async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -84,6 +88,8 @@ function orderArguments(args: readonly string[]): string[] {
   if (LATER_COMMANDS.includes(command ?? '')) throw new ReviewError('not-available', `the command \`${command}\`.`);
   if (first !== '-C' || rest.length === 0) return [...args];
   if (command === undefined || !COMMAND_NAMES.includes(command)) return [...args];
-  // The verb of `runs` comes first, and the flag is the verb's.
-  return command === 'runs' ? [...rest, first, second] : [command, first, second, ...rest.slice(1)];
+  // The verb comes first, and the flag is the verb's.
+  return command === 'runs' || command === 'config'
+    ? [...rest, first, second]
+    : [command, first, second, ...rest.slice(1)];
 }

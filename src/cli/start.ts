@@ -22,8 +22,13 @@ export async function start(args: readonly string[]): Promise<number> {
     import('./run-command.ts'),
     import('./process-terminal.ts'),
   ]);
-  return runCli(
-    args,
-    createTerminal((code) => process.exit(code)),
-  );
+  const terminal = createTerminal((code) => process.exit(code), args.includes('--debug'));
+  const { lastResort } = terminal;
+  process.on('uncaughtException', lastResort.take);
+  process.on('unhandledRejection', lastResort.take);
+  const waitsForNothing = (): void => lastResort.take(new Error('the command waits for something that never happens'));
+  process.on('beforeExit', waitsForNothing);
+  const code = await runCli(args, terminal);
+  process.off('beforeExit', waitsForNothing);
+  return lastResort.end(code);
 }

@@ -7,12 +7,18 @@ export interface Terminal {
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workingDirectory: string;
+  /** When the process began, as `performance.now()` tells it; left out where a command is not all of its process. */
+  readonly startedAt?: number;
   /** Fires when the user interrupts. */
   readonly interrupt: AbortSignal;
   /** How long calls of models that are in flight may take once the user has interrupted; none where it is not said. */
   readonly graceMs?: number;
   /** What to say where the user ends the process at once. */
   readonly onStop?: (message: string) => void;
+  /** A run is on: where something breaks that nobody has in hand, it is stopped and its report expected. */
+  readonly onRun?: (farewell: string) => void;
+  /** What broke that way; null where nothing did. */
+  readonly fault?: () => { readonly error: unknown } | null;
   /** Ends the process, where something in it cannot be ended otherwise. */
   readonly endNow?: (code: number) => never;
   /** How runs are kept, where a test wants to stand in between. */

@@ -5,9 +5,11 @@
 import { hash } from 'node:crypto';
 import type { ContextStore, Measure } from '../ports/context-store.ts';
 import type { Index, IndexedFile } from '../ports/file-index.ts';
+import { takeUntil } from '../ports/pause.ts';
 import type { IgnoredEntry, ScopeEntry, ScopeFile, Snapshot } from '../ports/repository.ts';
 import type { IgnoreReason } from '../protocol/report/report-document.ts';
-import { classifyName, classifyText } from './classify-file.ts';
+import { languageOfShebang } from '../protocol/source/shebang.ts';
+import { classifyName } from './classify-file.ts';
 import { type MeasureText, type MeasuringCounter, type OpenPool, openMeasuring } from './measure-text.ts';
 
 type KnownFiles = Pick<ContextStore, 'owns' | 'openLookup' | 'findContent' | 'hasText' | 'openWriter' | 'settleBranch'>;
@@ -51,7 +53,7 @@ const NO_STORE: KnownFiles = {
   settleBranch: async () => undefined,
 };
 
-const NOTHING: Measure = { reason: null, tokens: 0, loc: 0, lines: 0 };
+const NOTHING: Measure = { reason: null, shebang: null, tokens: 0, loc: 0, lines: 0 };
 
 /** Stands for all binary contents; shorter than any digest. */
 const BINARY = 'binary';
@@ -60,14 +62,20 @@ const ignored = (path: string, reason: IgnoreReason): IgnoredEntry => ({ kind: '
 
 const toMeasured = (file: ScopeFile, measure: Measure, branch: string | null): Measured =>
   measure.reason === null
-    ? { ...file, tokens: measure.tokens, estimated: false, loc: measure.loc, lines: measure.lines, branch }
+    ? {
+        ...file,
+        language: file.language ?? measure.shebang,
+        tokens: measure.tokens,
+        estimated: false,
+        loc: measure.loc,
+        lines: measure.lines,
+        branch,
+      }
     : ignored(file.path, measure.reason);
 
 async function judgeText(text: string, measure: MeasureText): Promise<{ measure: Measure; isExact: boolean }> {
-  const reason = classifyText(text);
-  if (reason !== null) return { measure: { ...NOTHING, reason }, isExact: true };
   const { tokens, lines, loc, exact } = await measure(text);
-  return { measure: { reason, tokens, lines, loc }, isExact: exact };
+  return { measure: { reason: null, shebang: languageOfShebang(text), tokens, lines, loc }, isExact: exact };
 }
 
 /** Reads from the snapshot, and from the moment that this becomes much, keeps memory small. */
@@ -78,6 +86,12 @@ function readSparingly(snapshot: Snapshot): Snapshot['read'] {
     if (read === MANY_READ) await keepYoungGenerationSmall();
     return snapshot.read(path);
   };
+}
+
+/** A blob is decoded as its name says, so the same blob may be two texts. */
+function identifyIn(snapshot: Snapshot, { path, language }: ScopeFile): string | null {
+  const identity = snapshot.identity?.(path) ?? null;
+  return identity?.startsWith('blob ') && language !== null ? `${identity} ${language}` : identity;
 }
 
 /** One pass over one snapshot. */
@@ -96,7 +110,7 @@ function createPass(measureText: MeasureText, options: IndexOptions, snapshot: S
     const wantsSearch = options.search && known.reason === null;
     if (wantsSearch && !known.isSearchable) {
       if (!store.hasText(known.contentId)) return null;
-      const search = { branch, language: file.language, text: null };
+      const search = { branch, language: file.language ?? known.shebang, text: null };
       writer.add({ path: file.path, identity: null, content: known.contentId, search });
     }
     if (wantsSearch) searchable.add(file.path);
@@ -112,11 +126,11 @@ function createPass(measureText: MeasureText, options: IndexOptions, snapshot: S
   };
 
   /** A file that changed while it was read is not the one the identity stands for. */
-  const confirm = (path: string, identity: string | null): string | null =>
-    identity !== null && snapshot.identity?.(path) === identity ? identity : null;
+  const confirm = (file: ScopeFile, identity: string | null): string | null =>
+    identity !== null && identifyIn(snapshot, file) === identity ? identity : null;
 
   const readFile = async (file: ScopeFile, identity: string | null): Promise<Measured> => {
-    const { path, language } = file;
+    const { path } = file;
     const outcome = await read(path);
     if (outcome.kind === 'unusable') return refuse(path, outcome.reason, identity);
     const { text } = outcome;
@@ -124,17 +138,16 @@ function createPass(measureText: MeasureText, options: IndexOptions, snapshot: S
     const known = store.findContent(digest);
     const { measure, isExact } =
       known === null ? await judgeText(text, measureText) : { measure: known, isExact: true };
-    const measured = toMeasured(file, measure, branch);
-    if (!isExact) return { ...measured, estimated: true } as Measured;
-    const search = options.search && measure.reason === null ? { branch, language, text } : null;
+    if (!isExact) return { ...toMeasured(file, measure, branch), estimated: true } as Measured;
+    const search = options.search ? { branch, language: file.language ?? measure.shebang, text } : null;
     if (search !== null) searchable.add(path);
     writer.add({
       path,
-      identity: confirm(path, identity),
+      identity: confirm(file, identity),
       content: known?.contentId ?? { hash: digest, measure },
       search,
     });
-    return measured;
+    return toMeasured(file, measure, branch);
   };
 
   return {
@@ -142,13 +155,14 @@ function createPass(measureText: MeasureText, options: IndexOptions, snapshot: S
       if (entry.kind === 'ignored') return entry;
       const reason = store.owns(entry.path) ? 'ignored' : classifyName(entry.path);
       if (reason !== null) return ignored(entry.path, reason);
-      const identity = snapshot.identity?.(entry.path) ?? null;
+      const identity = identifyIn(snapshot, entry);
       return (identity === null ? null : findKnown(entry, identity)) ?? readFile(entry, identity);
     },
     writeFull: writer.writeFull,
     end: writer.end,
-    async forgetOthers(): Promise<void> {
-      if (options.search) await store.settleBranch(branch, options.whole ? searchable : null);
+    /** A scope that was not read to its end says nothing of what is gone. */
+    async forgetOthers(signal: AbortSignal | undefined): Promise<void> {
+      if (options.search && !signal?.aborted) await store.settleBranch(branch, options.whole ? searchable : null);
     },
   };
 }
@@ -156,21 +170,22 @@ function createPass(measureText: MeasureText, options: IndexOptions, snapshot: S
 /** Results come in the order of the entries. What was measured is kept even if the caller stops half way. */
 export function createIndex(counter: MeasuringCounter, options: IndexOptions = {}): Index {
   return {
-    async *measure(snapshot, entries) {
+    async *measure(snapshot, entries, signal) {
       const measuring = openMeasuring(counter, options.openPool ?? null);
       const pass = createPass(measuring.measure, options, snapshot);
       const pending: (Measured | Promise<Measured>)[] = [];
       try {
-        for await (const entry of entries) {
-          await pass.writeFull();
+        for await (const entry of takeUntil(entries, signal)) {
+          const writing = pass.writeFull();
+          if (writing !== undefined) await writing;
           pending.push(pass.measureEntry(entry));
           while (pending.length > 0 && (pending.length >= READ_AHEAD || !(pending[0] instanceof Promise))) {
-            yield await (pending.shift() as Measured | Promise<Measured>);
+            yield pending.shift() as Measured | Promise<Measured>;
           }
         }
-        for (const measured of pending) yield await measured;
+        for (const measured of pending) yield measured;
         await pass.end();
-        await pass.forgetOthers();
+        await pass.forgetOthers(signal);
       } finally {
         await Promise.allSettled(pending);
         await measuring.close();

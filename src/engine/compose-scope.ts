@@ -1,15 +1,17 @@
 /** The two parts that a plan and a report share: what is in scope, and the budget of the first wave. */
 import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { countLeftOut } from './left-out.ts';
 import type { WaveRecord } from './review/review-state.ts';
 import type { Survey } from './survey.ts';
 
 export const composeScope = (survey: Survey): ReportDocument['scope'] => ({
   selection: survey.snapshot.selection,
-  files: survey.files.length,
+  files: survey.files.length + survey.unlisted.files,
   tokens: survey.totalTokens,
   loc: survey.loc,
   languages: survey.languages,
   ignored: survey.ignored.map(({ path, reason }) => ({ path, reason })),
+  ...countLeftOut(survey.ignored),
   change: survey.snapshot.isChange,
 });
 

@@ -6,8 +6,9 @@ import type { Clock, Ids } from '../ports/clock.ts';
 import type { Emit } from '../ports/events.ts';
 import type { Index, TokenCounter } from '../ports/file-index.ts';
 import type { Repository, ScopeRules, Selection, Snapshot } from '../ports/repository.ts';
-import type { RunAccount } from '../protocol/budget/run-account.ts';
+import type { BoundAccount, RunAccount } from '../protocol/budget/run-account.ts';
 import type { Thresholds } from '../protocol/budget/thresholds.ts';
+import type { Redactor } from '../protocol/redaction/redactor.ts';
 
 export interface RunRequest {
   readonly selection: Selection;
@@ -31,23 +32,15 @@ export interface ToolTerms {
 
 export type OpenTools = (terms: ToolTerms) => AgentTools;
 
-/** Code or words that the report is about to repeat. */
-export interface QuotedText {
-  readonly language: string | null;
-  readonly text: string;
-}
-
-/** The secrets in these texts, as they are written there. */
-export type FindSecrets = (texts: readonly QuotedText[]) => Promise<readonly string[]>;
-
 export interface RunPorts {
   readonly repository: Repository;
   readonly index: Index;
   readonly counter: TokenCounter;
   readonly openTools: OpenTools;
   /** Tokens and money of the run; null where no model is asked. */
-  readonly account: Pick<RunAccount, 'usage' | 'isSpent' | 'spentLimit' | 'shares' | 'hasTail'> | null;
-  readonly findSecrets: FindSecrets;
+  readonly account: (Pick<RunAccount, 'usage' | 'isSpent' | 'spentLimit' | 'shares' | 'hasTail'> & BoundAccount) | null;
+  /** Takes secrets out of what leaves. */
+  readonly redactor: Redactor;
   /** Where agents run. */
   readonly host: AgentHost;
   /** How often the run was continued after an interruption. */

@@ -2,7 +2,7 @@
 import { ReviewError } from '../errors.ts';
 import type { Emit } from '../ports/events.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
-import { isInterrupted } from '../ports/join-signals.ts';
+import { endOfScope } from '../ports/join-signals.ts';
 import type { IgnoredEntry, ScopeEntry, Snapshot } from '../ports/repository.ts';
 import { isAssigned, type ReviewerProfile, selectReviewers } from '../protocol/reviewers/reviewer.ts';
 import { findReviewer } from '../protocol/reviewers/reviewer-roster.ts';
@@ -21,8 +21,10 @@ export interface Survey {
   /** Files per language; `other` where the file name says nothing. */
   readonly languages: Readonly<Record<string, number>>;
   readonly reviewers: readonly ReviewerProfile[];
-  /** The user stopped while it was read: there may be more files than these. */
+  /** The user or the deadline ended it while it was read: there may be more files than these, and nobody reviews any. */
   readonly isCut: boolean;
+  /** How many were found and are not listed, because the run has no time left to say the same of each of them. */
+  readonly unlisted: { readonly files: number; readonly ignored: number };
 }
 
 export interface UnreadFile {
@@ -39,17 +41,39 @@ export interface SurveyRequest extends Pick<RunRequest, 'selection' | 'rules'> {
 
 export interface SurveyPorts extends Pick<RunPorts, 'repository' | 'index' | 'emit'> {
   readonly signal?: AbortSignal;
+  /** The user's stop does not end the survey, which a report is made of; the deadline does. */
+  readonly finishes?: boolean;
+  /** Every file that was found is counted, though the scope was not read to its end: a plan does not list them one by one. */
+  readonly listsAll?: boolean;
 }
 
-/** Rejects with the reason of the interruption as soon as there is one. */
-export async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
+const NEVER = new AbortController().signal;
+
+/** Files that are named one by one where the scope was not read to its end. */
+const MAX_LISTED = 2000;
+
+/** What the user should know of a scope that was not read to its end. */
+export function warnOfCut({ isCut, unlisted }: Pick<Survey, 'isCut' | 'unlisted'>): readonly string[] {
+  if (!isCut) return [];
+  const more = unlisted.files + unlisted.ignored;
+  const found = more === 0 ? '' : ` (${more} more were found and are not listed)`;
+  return [`⚠️ the run was stopped while the scope was read: there may be more files than these${found}`];
+}
+
+/** The same of a plan, which counts what was found. */
+export const warnOfCutPlan = ({ isCut, files }: Pick<Survey, 'isCut' | 'files'>): readonly string[] =>
+  isCut
+    ? [
+        `⚠️ planning was stopped while the scope was read (--deadline): ${files.length} files are counted, and there may be more`,
+      ]
+    : [];
+
+/** Rejects with the reason of the signal as soon as it fires. */
+async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const stop = Promise.withResolvers<never>();
-  const onAbort = (): void => {
-    if (isInterrupted(signal)) stop.reject(signal.reason);
-  };
+  const onAbort = (): void => stop.reject(signal.reason);
+  if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort);
-  onAbort();
   try {
     return await Promise.race([work, stop.promise]);
   } finally {
@@ -58,6 +82,10 @@ export async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | u
     stop.promise.catch(() => undefined);
   }
 }
+
+/** Rejects as soon as the user stops, or when the time of the scope is over. */
+export const unlessStopped = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
+  signal === undefined ? work : unlessEnded(work, endOfScope(signal));
 
 async function* announce(entries: AsyncIterable<ScopeEntry>, emit: Emit): AsyncIterable<ScopeEntry> {
   let files = 0;
@@ -70,9 +98,13 @@ async function* announce(entries: AsyncIterable<ScopeEntry>, emit: Emit): AsyncI
 }
 
 /** Whoever stops before it is known what there is to review gets a report about nothing, which says so. */
-function openSnapshot({ selection, rules }: SurveyRequest, { repository, signal }: SurveyPorts): Promise<Snapshot> {
-  return unlessStopped(repository.open(selection, rules), signal).catch((error: unknown) => {
-    if (!isInterrupted(signal) || error !== signal?.reason) throw error;
+function openSnapshot(
+  { selection, rules }: SurveyRequest,
+  { repository }: SurveyPorts,
+  end: AbortSignal,
+): Promise<Snapshot> {
+  return unlessEnded(repository.open(selection, rules, end), end).catch((error: unknown) => {
+    if (!end.aborted || error !== end.reason) throw error;
     return { ...UNREAD, selection: nameScope(selection, rules) };
   });
 }
@@ -90,29 +122,34 @@ const UNREAD: Omit<Snapshot, 'selection'> = {
 };
 
 export async function surveyScope(request: SurveyRequest, ports: SurveyPorts): Promise<Survey> {
-  const { emit, signal } = ports;
+  const { emit } = ports;
+  const end = ports.signal === undefined ? NEVER : endOfScope(ports.signal, { finishes: ports.finishes });
   const named = request.reviewerNames === null ? null : findReviewers(request.reviewerNames, request.roster);
-  const snapshot = await openSnapshot(request, ports);
+  const snapshot = await openSnapshot(request, ports, end);
   const files: IndexedFile[] = [];
   const ignored: IgnoredEntry[] = [];
   emit({ kind: 'step', step: 'index', status: 'started', files: 0 });
-  for await (const entry of ports.index.measure(snapshot, announce(snapshot.entries(), emit))) {
+  for await (const entry of ports.index.measure(snapshot, announce(snapshot.entries(), emit), end)) {
     if (entry.kind === 'file') files.push(entry);
     else ignored.push(entry);
-    if (isInterrupted(signal)) break;
   }
   emit({ kind: 'step', step: 'index', status: 'finished', files: files.length });
   const languages = countLanguages(files);
+  const isCut = end.aborted;
+  const most = isCut && ports.listsAll !== true ? MAX_LISTED : Number.POSITIVE_INFINITY;
+  const listed = files.slice(0, most);
+  const listedIgnored = ignored.slice(0, most);
   return {
     snapshot,
-    files,
-    ignored,
-    owed: ignored.flatMap(toOwed),
+    files: listed,
+    ignored: listedIgnored,
+    unlisted: { files: files.length - listed.length, ignored: ignored.length - listedIgnored.length },
+    owed: listedIgnored.flatMap(toOwed),
     totalTokens: files.reduce((sum, file) => sum + file.tokens, 0),
     loc: files.reduce((sum, file) => sum + file.loc, 0),
     languages,
     reviewers: named ?? selectReviewers(request.roster, new Set(Object.keys(languages))),
-    isCut: isInterrupted(signal),
+    isCut,
   };
 }
 

@@ -139,7 +139,10 @@ export interface RequestValue {
   readonly text: string;
 }
 
-export type FlowOutcome =
+/** `byModel`: a model states it, of lines that it was given. */
+export type FlowOutcome = FollowedFlow & { readonly byModel?: boolean };
+
+type FollowedFlow =
   | {
       readonly kind: 'complete';
       readonly steps: readonly FlowStep[];

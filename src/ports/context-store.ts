@@ -7,6 +7,8 @@ import type { IgnoreReason } from '../protocol/report/report-document.ts';
 /** What is kept of a text, whatever file it was found in. `reason` says why it is not reviewed; then the numbers are 0. */
 export interface Measure {
   readonly reason: IgnoreReason | null;
+  /** Language that its first line names; null where it names none. */
+  readonly shebang: string | null;
   readonly tokens: number;
   readonly loc: number;
   readonly lines: number;

@@ -14,7 +14,12 @@ export interface IndexedFile extends ScopeFile {
 
 /** Measures the files of a snapshot as they are found; a file that turns out binary or generated becomes ignored. */
 export interface Index {
-  measure(snapshot: Snapshot, entries: AsyncIterable<ScopeEntry>): AsyncIterable<IndexedFile | IgnoredEntry>;
+  /** Once the signal has fired no further entry is taken; what was measured by then still comes. */
+  measure(
+    snapshot: Snapshot,
+    entries: AsyncIterable<ScopeEntry>,
+    signal?: AbortSignal,
+  ): AsyncIterable<IndexedFile | IgnoredEntry>;
 }
 
 /** Exact tokens in the one encoding of the product (REV-05). Never throws. */

@@ -14,6 +14,27 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** The deadline lets a scope be read to its end, so that the report can say what was not reviewed; the user does not wait. */
+/** A scope that can be read in this time after the deadline is read to its end, so that the report can name what was not reviewed. */
+const SCOPE_GRACE_MS = 500;
+
+/** By signal and by `finishes`: whoever reads the same scope again has no second moment. */
+const ends = [true, false].map(() => new WeakMap<AbortSignal, AbortSignal>());
+
+/** When reading a scope ends: a moment after the deadline; at once where the user stops, unless `finishes` says to go on then. */
+export function endOfScope(signal: AbortSignal, { finishes = false } = {}): AbortSignal {
+  const known = ends[Number(finishes)]?.get(signal);
+  if (known !== undefined) return known;
+  const end = new AbortController();
+  const onAbort = (): void => {
+    if (!isInterrupted(signal)) setTimeout(() => end.abort(signal.reason), SCOPE_GRACE_MS).unref();
+    else if (!finishes) end.abort(signal.reason);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  ends[Number(finishes)]?.set(signal, end.signal);
+  return end.signal;
+}
+
+/** By the user, who does not wait; not by the deadline. */
 export const isInterrupted = (signal: AbortSignal | null | undefined): boolean =>
   signal?.aborted === true && signal.reason !== 'deadline';

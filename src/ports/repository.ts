@@ -33,6 +33,8 @@ export interface IgnoredEntry {
   readonly kind: 'ignored';
   readonly path: string;
   readonly reason: IgnoreReason;
+  /** Files of source that the entry stands for, where its name does not tell: a folder, or a link whose target is reviewed. */
+  readonly sourceFiles?: number;
 }
 
 export type ScopeEntry = ScopeFile | IgnoredEntry;
@@ -44,12 +46,14 @@ export type ReadOutcome =
 /** Read-only by type. Nothing of the repository is executed and nothing outside its root is read. */
 export interface Repository {
   readonly root: string;
-  /** Throws ReviewError for what the user has to mend: unknown path or revision, no git, no merge base. */
-  open(selection: Selection, rules: ScopeRules): Promise<Snapshot>;
+  /**
+   * Throws ReviewError for what the user has to mend: unknown path or revision, no git, no merge base. Once the signal has fired
+   * nothing more is looked for: the entries end early.
+   */
+  open(selection: Selection, rules: ScopeRules, signal?: AbortSignal): Promise<Snapshot>;
   /**
    * Settings of the reviewed project: a file, or the files of a folder sorted by name; looked for in the root, then in the
-   * git top level. From the base revision where a commit or a range is selected, so that a change cannot loosen its own
-   * review; else from disk.
+   * git top level. From the base revision where a change is selected, so that it cannot loosen its own review; else from disk.
    */
   readSettings(path: string, selection: Selection): Promise<readonly SettingsFile[]>;
 }
@@ -74,6 +78,8 @@ export interface Snapshot {
   entries(): AsyncIterable<ScopeEntry>;
   /** Text of a path at the head of the selection, whether in scope or not (lock files, link targets). */
   read(path: string): Promise<ReadOutcome>;
+  /** The text as models see it, without secrets: their quotes are compared with it. Absent where no model is asked. */
+  readRedacted?(path: string): Promise<ReadOutcome>;
   /** Text before the change; null for path scopes and added files. */
   readBase(path: string): Promise<string | null>;
   /** Every path that exists at the head of the selection, in scope or not; never opens a file. */

@@ -7,6 +7,7 @@ export * from './budget/index.ts';
 export * from './coverage/index.ts';
 export * from './findings/index.ts';
 export * from './output/index.ts';
+export * from './redaction/index.ts';
 export * from './report/index.ts';
 export * from './reviewers/index.ts';
 export * from './rounds/index.ts';

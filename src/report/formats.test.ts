@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildReport, samplePlan, sampleReports } from '../../test/support/sample-reports.ts';
+import { buildReport, sampleOutgoingPlan, samplePlan, sampleReports } from '../../test/support/sample-reports.ts';
 import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
 import { parseSignal } from '../protocol/signals/signal-text.ts';
 import { renderPlan, renderReport } from './formats.ts';
@@ -42,6 +42,15 @@ test.each(['terminal', 'markdown', 'json'] as const)('a plan as %s is as recorde
     join(GOLDEN, `plan.${EXTENSIONS[format]}`),
   );
 });
+
+test.each(['terminal', 'markdown', 'json'] as const)(
+  'a plan that shows what would leave is, as %s, as recorded',
+  async (format) => {
+    await expect(await renderPlan(format, sampleOutgoingPlan, PLAIN)).toMatchFileSnapshot(
+      join(GOLDEN, `plan-outgoing.${EXTENSIONS[format]}`),
+    );
+  },
+);
 
 test.each(['jsonl', 'sarif', 'agent-json', 'signal', 'summary'] as const)('a plan has no format %s', async (format) => {
   await expect(renderPlan(format, samplePlan, PLAIN)).rejects.toThrow(

@@ -1,10 +1,15 @@
 /** JSON for files and pipes that may end on a screen: what JSON allows raw and a terminal obeys is escaped. */
 
-/** DEL and C1 controls, line separators, bidi controls. */
-const RAW = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
+/** DEL and C1 controls, line separators, bidi controls, and text that nobody sees: zero width and tag characters. */
+const RAW = /[\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
-const escapeRaw = (json: string): string =>
-  json.replace(RAW, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const escapeRaw = (json: string): string => json.replace(RAW, escapeUnits);
+
+const escapeUnits = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
 
 /** Two spaces of indentation, a newline at the end. */
 export const writeJson = (value: unknown): string => `${escapeRaw(JSON.stringify(value, null, 2))}\n`;

@@ -5,17 +5,18 @@
 import { realpath, stat } from 'node:fs/promises';
 import { ReviewError } from '../errors.ts';
 import type { Repository, Selection, Snapshot } from '../ports/repository.ts';
+import { DEFAULT_MAX_FILE_BYTES } from '../protocol/config/config-schema.ts';
 import { createDiskIdentity } from './disk-identity.ts';
 import { createFolder, type Folder } from './files/folder.ts';
 import { listNamed, type Named, resolveNames, walkNames } from './files/named-paths.ts';
 import { createStableReader } from './files/stable-reader.ts';
 import type { WalkedEntry } from './files/walk.ts';
-import type { GitContext } from './git/git-scopes.ts';
+import type { BranchChanges, GitContext } from './git/git-scopes.ts';
 import { locateGit } from './git/locate.ts';
 import type { GitSession } from './git/session.ts';
 import type { Tree } from './git/trees.ts';
+import { createProjectSettings, type ProjectSettings } from './project-settings.ts';
 import { createSnapshot, type Scope } from './scope.ts';
-import { readDiskSettings } from './settings-files.ts';
 
 export interface RepositoryOptions {
   readonly root: string;
@@ -23,7 +24,12 @@ export interface RepositoryOptions {
   readonly git?: string | null;
   /** Folders to look for git in, as in PATH; the usual ones where it is left out. */
   readonly searchPath?: string;
+  /** Takes settings of a change from the change itself (`--trust-repository`). */
+  readonly trustsChange?: boolean;
 }
+
+/** A repository on disk, with what is to be known of its settings before a run. */
+export interface DiskRepository extends Repository, Omit<ProjectSettings, 'readSettings'>, AsyncDisposable {}
 
 /** What git says of the root, as far as it can be asked. */
 type GitState =
@@ -59,10 +65,14 @@ function requireGit(state: GitState): GitSession {
 }
 
 /** The folder with the index of git, or with a warning why it had to do without. */
-async function openFolder(root: string, state: GitState): Promise<{ folder: Folder; warnings: readonly string[] }> {
+async function openFolder({
+  root,
+  state,
+  signal,
+}: Pick<OpenContext, 'root' | 'state' | 'signal'>): Promise<{ folder: Folder; warnings: readonly string[] }> {
   if (state.kind === 'closed') {
     const warnings = state.isBroken ? [`git was not used: ${state.reason}`] : [];
-    return { folder: createFolder({ root, place: null, index: null }), warnings };
+    return { folder: createFolder({ root, place: null, index: null, signal }), warnings };
   }
   const { session } = state;
   let index: Tree | null = null;
@@ -70,23 +80,26 @@ async function openFolder(root: string, state: GitState): Promise<{ folder: Fold
   try {
     index = await session.index();
   } catch (error) {
+    signal?.throwIfAborted();
     warnings.push(`the index of git could not be read: ${error instanceof ReviewError ? error.detail : String(error)}`);
   }
-  return { folder: createFolder({ root, place: session.place, index }), warnings };
+  signal?.throwIfAborted();
+  return { folder: createFolder({ root, place: session.place, index, signal }), warnings };
 }
 
 interface OpenContext {
   readonly root: string;
   readonly state: GitState;
   readonly maxFileBytes: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function openWalk(
   context: OpenContext,
   selection: string,
-  find: (folder: Folder) => AsyncIterable<WalkedEntry>,
+  find: (folder: Folder) => AsyncIterable<readonly WalkedEntry[]>,
 ): Promise<Scope> {
-  const { folder, warnings } = await openFolder(context.root, context.state);
+  const { folder, warnings } = await openFolder(context);
   const reader = createStableReader((path) => folder.readBytes(path, context.maxFileBytes));
   return {
     selection,
@@ -110,18 +123,22 @@ async function openPaths(context: OpenContext, patterns: readonly string[]): Pro
   return { ...scope, named: listNamed(names), warnings: [...scope.warnings, ...idle] };
 }
 
+async function findsAny(batches: AsyncIterable<readonly WalkedEntry[]>): Promise<boolean> {
+  for await (const batch of batches) if (batch.length > 0) return true;
+  return false;
+}
+
 /** Globs among several names that match nothing: one alone is an empty scope, among others it would go unnoticed. */
 async function listIdle(
   context: OpenContext,
   names: readonly Named[],
   patterns: readonly string[],
 ): Promise<readonly string[]> {
-  const { folder } = await openFolder(context.root, context.state);
+  const { folder } = await openFolder(context);
   const warnings: string[] = [];
   for (const [i, named] of names.entries()) {
     if (named.kind !== 'glob') continue;
-    const first = await walkNames(folder, [named]).next();
-    if (first.done) warnings.push(`⚠️ ${patterns[i]} matches no file`);
+    if (!(await findsAny(walkNames(folder, [named])))) warnings.push(`⚠️ ${patterns[i]} matches no file`);
   }
   return warnings;
 }
@@ -129,13 +146,18 @@ async function listIdle(
 const toGitContext = (context: OpenContext): GitContext => ({
   session: requireGit(context.state),
   maxFileBytes: context.maxFileBytes,
-  openFolder: async () => (await openFolder(context.root, context.state)).folder,
+  signal: context.signal,
+  openFolder: async () => (await openFolder(context)).folder,
 });
 
-async function openAuto(context: OpenContext): Promise<Scope> {
-  if (context.state.kind === 'closed') return openAll(context, 'whole folder (no git)');
-  const { openBranchChanges } = await loadGitScopes();
-  const changes = await openBranchChanges(toGitContext(context));
+const findChanges = async (context: OpenContext): Promise<BranchChanges> =>
+  context.state.kind === 'closed'
+    ? { none: 'no git' }
+    : (await loadGitScopes()).openBranchChanges(toGitContext(context));
+
+/** `found` are the changes, where somebody has looked for them before. */
+async function openAuto(context: OpenContext, found: BranchChanges | null): Promise<Scope> {
+  const changes = found ?? (await findChanges(context));
   return 'scope' in changes ? changes.scope : openAll(context, `whole folder (${changes.none})`);
 }
 
@@ -143,7 +165,7 @@ async function openPatch(
   context: OpenContext,
   { text, origin }: Extract<Selection, { kind: 'patch' }>,
 ): Promise<Scope> {
-  const { folder, warnings } = await openFolder(context.root, context.state);
+  const { folder, warnings } = await openFolder(context);
   const prefix = context.state.kind === 'open' ? context.state.session.place.prefix : '';
   const { createPatchScope } = await import('./git/patch-scope.ts');
   const scope = await createPatchScope({ text, origin, folder, prefix, maxFileBytes: context.maxFileBytes });
@@ -151,18 +173,19 @@ async function openPatch(
 }
 
 /** A change is cut to the root; in a larger work tree that has to be said. */
-async function openScope(context: OpenContext, selection: Selection): Promise<Scope> {
-  const scope = await openSelection(context, selection);
+async function openScope(context: OpenContext, selection: Selection, found: BranchChanges | null): Promise<Scope> {
+  const scope = selection.kind === 'auto' ? await openAuto(context, found) : await openSelection(context, selection);
   const prefix = context.state.kind === 'open' ? context.state.session.place.prefix : '';
   if (!scope.isChange || prefix === '') return scope;
   const warning = `⚠️ only what changed below ${prefix} was reviewed: the root is a folder of a larger work tree (-C chooses another)`;
   return { ...scope, warnings: [warning, ...scope.warnings] };
 }
 
-async function openSelection(context: OpenContext, selection: Selection): Promise<Scope> {
+async function openSelection(
+  context: OpenContext,
+  selection: Exclude<Selection, { readonly kind: 'auto' }>,
+): Promise<Scope> {
   switch (selection.kind) {
-    case 'auto':
-      return openAuto(context);
     case 'all':
       return openAll(context);
     case 'paths':
@@ -176,27 +199,69 @@ async function openSelection(context: OpenContext, selection: Selection): Promis
   }
 }
 
+/** Whoever no longer waits for a scope does not leave git at work for it. */
+async function stopGitWith<T>({ state, signal }: OpenContext, opening: Promise<T>): Promise<T> {
+  const stop = (): void => {
+    if (state.kind === 'open') state.session.stop();
+  };
+  signal?.addEventListener('abort', stop);
+  try {
+    return await opening;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
 /** Throws ReviewError `root-not-found`. Dispose of it to stop git and to remove its temporary folder. */
-export async function createRepository(options: RepositoryOptions): Promise<Repository & AsyncDisposable> {
+export async function createRepository(options: RepositoryOptions): Promise<DiskRepository> {
   const root = await resolveRoot(options.root);
   let state: Promise<GitState> | null = null;
   const readState = (): Promise<GitState> => {
     state ??= openGit(root, options);
     return state;
   };
+  const openSession = async (): Promise<GitSession | null> => {
+    const opened = await readState();
+    return opened.kind === 'open' ? opened.session : null;
+  };
+
+  /** Changes that were looked for to know whose settings hold: the first scope of the same kind takes them over. */
+  let found: { readonly changes: BranchChanges; readonly maxFileBytes: number } | null = null;
+  let hasChanges: Promise<boolean> | null = null;
+  const lookForChanges = async (): Promise<boolean> => {
+    const session = await openSession();
+    if (session === null) return false;
+    const { findBranchBase, hasCommitted } = await loadGitScopes();
+    const begun = await findBranchBase(session);
+    if (begun !== null && (await hasCommitted({ session }, begun.base))) return true;
+    const maxFileBytes = DEFAULT_MAX_FILE_BYTES;
+    const changes = await findChanges({ root, state: await readState(), maxFileBytes, signal: undefined });
+    found = { changes, maxFileBytes };
+    return 'scope' in changes;
+  };
+
+  const settings = createProjectSettings({
+    root,
+    trustsChange: options.trustsChange ?? false,
+    openSession,
+    requireSession: async () => requireGit(await readState()),
+    hasBranchChanges: () => {
+      hasChanges ??= lookForChanges();
+      return hasChanges;
+    },
+  });
 
   return {
     root,
-    async open(selection, rules): Promise<Snapshot> {
-      const context = { root, state: await readState(), maxFileBytes: rules.maxFileBytes };
-      const scope = await openScope(context, selection);
-      return createSnapshot(scope, context.state.branch, rules);
+    async open(selection, rules, signal): Promise<Snapshot> {
+      const { maxFileBytes } = rules;
+      const context = { root, state: await readState(), maxFileBytes, signal };
+      const known = selection.kind === 'auto' && found?.maxFileBytes === maxFileBytes ? found.changes : null;
+      if (known !== null) found = null;
+      const scope = await stopGitWith(context, openScope(context, selection, known));
+      return createSnapshot(scope, context.state.branch, rules, signal);
     },
-    async readSettings(path, selection) {
-      if (selection.kind !== 'commit' && selection.kind !== 'range') return readDiskSettings(root, path);
-      const session = requireGit(await readState());
-      return (await loadGitScopes()).readBaseSettings(session, selection, path);
-    },
+    ...settings,
     async [Symbol.asyncDispose]() {
       const opened = await state;
       state = null;

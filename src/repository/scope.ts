@@ -2,10 +2,11 @@
  * What every kind of selection resolves to, and how that becomes the snapshot of the port: the user's filters, vendored
  * folders as one entry, languages. Nothing that was found disappears without being listed, unless it was never selected.
  */
+import { createPause } from '../ports/pause.ts';
 import type { ReadOutcome, ScopeEntry, ScopeRules, Snapshot } from '../ports/repository.ts';
 import type { LineRange } from '../protocol/findings/finding.ts';
 import type { IgnoreReason } from '../protocol/report/report-document.ts';
-import { detectLanguage } from '../protocol/source/language.ts';
+import { detectLanguage, isSourcePath } from '../protocol/source/language.ts';
 import { createReplay } from './files/replay.ts';
 import { createScopeFilter, type ScopeFilter } from './files/scope-filter.ts';
 import { findVendoredFolder } from './files/walk.ts';
@@ -16,6 +17,8 @@ export type Inspection = readonly LineRange[] | null | 'unchanged';
 export interface Found {
   readonly path: string;
   readonly reason: IgnoreReason | null;
+  /** Files of source that the entry stands for, where its name does not tell. */
+  readonly sourceFiles?: number;
   /** Looks into the file; called only for what the filters leave. Left out where no change is reviewed: then all of it is. */
   readonly inspect?: () => Promise<Inspection>;
 }
@@ -26,7 +29,8 @@ export interface Scope {
   readonly warnings: readonly string[];
   /** Files and folders that the user named one by one. */
   readonly named?: readonly string[];
-  find(): AsyncIterable<Found>;
+  /** In batches of any size. */
+  find(): AsyncIterable<readonly Found[]>;
   read(path: string): Promise<ReadOutcome>;
   readBase(path: string): Promise<string | null>;
   paths(): Promise<ReadonlySet<string>>;
@@ -38,31 +42,48 @@ const BATCH = 32;
 
 /** Null for what is no part of the scope. Only a change is anything to wait for. */
 function toEntry(found: Found, filter: ScopeFilter): ScopeEntry | null | Promise<ScopeEntry | null> {
-  const { path, reason, inspect } = found;
+  const { path, reason, sourceFiles, inspect } = found;
+  const counted = sourceFiles === undefined ? {} : { sourceFiles };
   const verdict = filter(path);
   if (verdict === 'unselected') return null;
   const judge = (changed: Inspection): ScopeEntry | null => {
     if (changed === 'unchanged') return null;
-    if (verdict === 'ignored') return { kind: 'ignored', path, reason: 'ignored' };
-    if (reason !== null) return { kind: 'ignored', path, reason };
+    if (verdict === 'ignored') return { kind: 'ignored', path, reason: 'ignored', ...counted };
+    if (reason !== null) return { kind: 'ignored', path, reason, ...counted };
     return { kind: 'file', path, language: detectLanguage(path)?.name ?? null, changed };
   };
   return inspect === undefined ? judge(null) : inspect().then(judge);
 }
 
 /** Files of a change that lie in a vendored folder become one entry for the folder. */
-async function* collapseVendored(source: AsyncIterable<Found>): AsyncGenerator<Found> {
-  let last: string | null = null;
-  for await (const found of source) {
-    const folder = findVendoredFolder(found.path.replace(/\/$/u, ''));
-    if (folder === null) yield found;
-    else if (folder !== last) yield { path: folder, reason: 'vendored' };
-    last = folder ?? last;
+async function* collapseVendored(source: AsyncIterable<readonly Found[]>): AsyncGenerator<readonly Found[]> {
+  let open: { readonly path: string; readonly reason: 'vendored'; sourceFiles: number } | null = null;
+  for await (const batch of source) {
+    const kept: Found[] = [];
+    for (const found of batch) {
+      const folder = findVendoredFolder(found.path.replace(/\/$/u, ''));
+      if (open !== null && open.path !== folder) {
+        kept.push(open);
+        open = null;
+      }
+      if (folder === null) kept.push(found);
+      else {
+        open ??= { path: folder, reason: 'vendored', sourceFiles: 0 };
+        open.sourceFiles += found.sourceFiles ?? Number(isSourcePath(found.path));
+      }
+    }
+    yield kept;
   }
+  if (open !== null) yield [open];
 }
 
-/** In batches: an entry by itself would cost more on its way than what is said of it. */
-async function* streamEntries(scope: Scope, filter: ScopeFilter): AsyncGenerator<readonly ScopeEntry[]> {
+/** In batches: an entry by itself would cost more on its way than what is said of it. Ends where the signal has fired. */
+async function* streamEntries(
+  scope: Scope,
+  filter: ScopeFilter,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly ScopeEntry[]> {
+  const pause = createPause(1);
   let batch: (ScopeEntry | null | Promise<ScopeEntry | null>)[] = [];
   const settle = async (): Promise<readonly ScopeEntry[]> => {
     const entries = await Promise.all(batch);
@@ -70,15 +91,21 @@ async function* streamEntries(scope: Scope, filter: ScopeFilter): AsyncGenerator
     return entries.filter((entry) => entry !== null);
   };
   for await (const found of scope.isChange ? collapseVendored(scope.find()) : scope.find()) {
-    batch.push(toEntry(found, filter));
-    if (batch.length >= BATCH) yield await settle();
+    for (const each of found) {
+      batch.push(toEntry(each, filter));
+      if (batch.length < BATCH) continue;
+      yield await settle();
+      // Of a change most files may be none: nobody else would notice that the time is up.
+      await pause();
+      if (signal?.aborted) return;
+    }
   }
   yield await settle();
 }
 
-export function createSnapshot(scope: Scope, branch: string | null, rules: ScopeRules): Snapshot {
+export function createSnapshot(scope: Scope, branch: string | null, rules: ScopeRules, signal?: AbortSignal): Snapshot {
   const { selection, isChange, warnings } = scope;
-  const entries = createReplay(streamEntries(scope, createScopeFilter(rules, scope.named)));
+  const entries = createReplay(streamEntries(scope, createScopeFilter(rules, scope.named), signal));
   return {
     // Files that no `--include` names are listed nowhere: the words say so.
     selection: rules.include.length === 0 ? selection : `${selection}, only ${rules.include.join(' ')}`,

@@ -4,6 +4,9 @@ import { posix, win32 } from 'node:path';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const NAME = 'consensus-review';
+
+/** The repositories that the user trusts; without this file there is none. */
+export const TRUSTED_FILE = 'trusted.json';
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
 
 /** `CONSENSUS_REVIEW_STATE_DIR`, else the platform's folder for state. `home` is the user's home folder. */

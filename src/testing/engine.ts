@@ -1,4 +1,5 @@
 /** An engine wired to in-memory ports, for tests of whole runs: real engine, real index, scripted drivers. */
+
 import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';
 import { createAgentTools } from '../context/tools/agent-tools.ts';
@@ -8,6 +9,7 @@ import type { Driver } from '../ports/driver.ts';
 import type { TokenCounter } from '../ports/file-index.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
+import { createRedactor } from '../protocol/redaction/redactor.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { RunEvent } from '../protocol/report/run-events.ts';
 import { REVIEWERS } from '../protocol/reviewers/reviewer.ts';
@@ -49,7 +51,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     account: null,
     branches: createBranches(ids),
     driversFor: () => [options.driver, ...(options.panel ?? [])],
-    findSecrets: async () => [],
+    redactor: createRedactor(),
     host: { run: (_task, here) => here() },
     clock: createFixedClock(),
     ids,

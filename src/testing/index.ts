@@ -16,7 +16,7 @@ export type {
   WireFormat,
 } from './loopback/script.ts';
 export { createMemoryContextStore } from './memory-context-store.ts';
-export { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
+export { createMemoryJournal, hearSteps, type MemoryJournal } from './memory-journal.ts';
 export { createMemoryRepository } from './memory-repository.ts';
 export { createMemoryReuse, createMemoryReviewCache } from './memory-review-cache.ts';
 export { completed, createScriptedDriver, reviewEverything } from './scripted-driver.ts';

@@ -19,6 +19,15 @@ export function createMemoryJournal(options: { readonly mayDiverge?: boolean } =
   return openJournal(new Map(), options.mayDiverge ?? false);
 }
 
+/** The same journal, and whoever wants to know which steps it is given. */
+export const hearSteps = (journal: Journal, hear: (step: Omit<Step<never>, 'settle'>) => void): Journal => ({
+  ...journal,
+  step: (step, make) => {
+    hear(step);
+    return journal.step(step, make);
+  },
+});
+
 function openJournal(entries: Map<string, Map<string, Entry>>, mayDiverge: boolean): MemoryJournal {
   const read = <T>({ key, inputHash }: Step<T>): Kept<T> | { readonly lost: number } => {
     const known = entries.get(key);

@@ -2,13 +2,15 @@
  * A model that plays a script, for tests of whole conversations. Strict: a question nobody expected and a turn nobody
  * asked for are both errors.
  */
-import type { CallResult } from '../ports/model.ts';
+import type { CallResult, HiddenKind } from '../ports/model.ts';
 import { NOTHING_RECEIVED, type ToolCall, type TurnEnd } from '../protocol/calls/turn-outcome.ts';
 import type { AskModel, Question } from '../reviewers/model/ask-model.ts';
 
 export interface ScriptedTurn {
   /** Written in these pieces. */
   readonly says?: readonly string[] | ((question: Question) => readonly string[]);
+  /** Then written where no text is: thoughts, or arguments of a call. */
+  readonly hides?: { readonly kind: HiddenKind; readonly text: string };
   readonly calls?: readonly { readonly name: string; readonly args: unknown }[];
   /** How it ends where it is no reply. */
   readonly end?: Exclude<TurnEnd, { kind: 'replied' }>;
@@ -29,7 +31,7 @@ const toCalls = (calls: ScriptedTurn['calls']): readonly ToolCall[] =>
     input: { kind: 'json', value: JSON.parse(JSON.stringify(args)) },
   }));
 
-async function speak({ says = [] }: ScriptedTurn, question: Question, signal: AbortSignal): Promise<string> {
+async function speak({ says = [], hides }: ScriptedTurn, question: Question, signal: AbortSignal): Promise<string> {
   let text = '';
   for (const piece of typeof says === 'function' ? says(question) : says) {
     await Promise.resolve();
@@ -37,6 +39,7 @@ async function speak({ says = [] }: ScriptedTurn, question: Question, signal: Ab
     text += piece;
     question.onText(piece);
   }
+  if (hides !== undefined) question.onHidden?.(hides.text, hides.kind);
   return text;
 }
 

@@ -6,8 +6,10 @@ import type { IndexedFile } from '../ports/file-index.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';
+import type { Redactor } from '../protocol/redaction/redactor.ts';
 import { toAnalyzerRow } from '../reviewers/embedded/analyzer-row.ts';
 import type { EmbeddedScan } from '../reviewers/embedded/audit/scan-baseline.ts';
+import { hideClaims, readCited, showClaims } from '../runs/hidden-claims.ts';
 import type { RunRecording } from '../runs/recording-file.ts';
 import { openAllowed } from './embedded-reviewers.ts';
 import type { Settings } from './settings.ts';
@@ -23,10 +25,12 @@ export async function openSemgrep(
   settings: Settings,
   recording: RunRecording | null,
   isRequired: boolean,
+  redactor: Redactor,
 ): Promise<ScanWithSemgrep> {
   if (recording?.kind === 'replay') {
     const absent = { status: 'absent' as const, reason: 'not in the recording', findings: [] };
-    return () => keepScan(recording.journal, () => Promise.resolve(absent)).catch(() => absent);
+    return (_files, snapshot) =>
+      keepScan({ journal: recording.journal, snapshot, redactor }, () => Promise.resolve(absent)).catch(() => absent);
   }
   const semgrep = await openAllowed(settings, 'semgrep');
   if (isRequired && semgrep?.absence !== null)
@@ -36,7 +40,7 @@ export async function openSemgrep(
     );
   return (files, snapshot, signal) => {
     const scan = (): Promise<BaselineScan['semgrep']> => scanWithSemgrep(semgrep, files, snapshot, signal);
-    return recording === null ? scan() : keepScan(recording.journal, scan, signal);
+    return recording === null ? scan() : keepScan({ journal: recording.journal, snapshot, redactor }, scan, signal);
   };
 }
 
@@ -45,12 +49,23 @@ export const isWithoutSemgrep = ({ status }: BaselineScan['semgrep']): boolean =
 
 /** Made once; what the end of the run cut off is not a scan. */
 const keepScan = async (
-  journal: Journal,
+  {
+    journal,
+    snapshot,
+    redactor,
+  }: { readonly journal: Journal; readonly snapshot: Snapshot; readonly redactor: Redactor },
   scan: () => Promise<BaselineScan['semgrep']>,
   signal?: AbortSignal,
 ): Promise<BaselineScan['semgrep']> => {
   const settle = (): 'drop' | 'keep' => (signal?.aborted === true ? 'drop' : 'keep');
-  return (await journal.step({ key: 'semgrep', kind: 'semgrep', inputHash: '', settle }, scan)).value;
+  let made: BaselineScan['semgrep'] | null = null;
+  const { value } = await journal.step({ key: 'semgrep', kind: 'semgrep', inputHash: '', settle }, async () => {
+    made = await scan();
+    return { ...made, findings: hideClaims(made.findings, await readCited(made.findings, snapshot), redactor) };
+  });
+  return (
+    made ?? { ...value, findings: showClaims(value.findings, await readCited(value.findings, snapshot), redactor) }
+  );
 };
 
 type Semgrep = NonNullable<Awaited<ReturnType<typeof openAllowed>>>;

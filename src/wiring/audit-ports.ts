@@ -7,6 +7,7 @@ import { ReviewError } from '../errors.ts';
 import type { AuditDriver, HuntTask } from '../ports/auditor.ts';
 import type { Driver } from '../ports/driver.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
+import { endOfScope } from '../ports/join-signals.ts';
 import type { ScopeRules, Selection, Snapshot } from '../ports/repository.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
 import { findPrice, parsePrices } from '../protocol/budget/model-prices.ts';
@@ -14,6 +15,7 @@ import { planTurns } from '../protocol/budget/turns.ts';
 import { DIMENSIONS } from '../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';
 import { REVIEWERS } from '../protocol/reviewers/reviewer.ts';
+import { EMBEDDED } from '../protocol/reviewers/reviewer-models.ts';
 import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import { chooseKnowledge, noteLeftKnowledge } from '../recon/knowledge/choose-knowledge.ts';
 import { type Endpoint, type EntryPoint, formatGuard, isWholeProject, UNREAD } from '../recon/recon.ts';
@@ -25,10 +27,9 @@ import { isWithoutSemgrep, openSemgrep, toBaseline } from './audit-baseline.ts';
 import { type SurveyReading, surveyFiles } from './audit-survey.ts';
 import type { Config } from './config.ts';
 import type { ModelReviewers } from './model-reviewers.ts';
+import { createRunRedactor } from './redaction.ts';
 import { createRunRequest, type EngineParts, openEngine } from './review-ports.ts';
 import type { Settings } from './settings.ts';
-
-const EMBEDDED = 'embedded';
 
 /** Who hunts: one model, or `embedded`. Several at one table have no place in an audit. */
 export function auditorOf({ model, panel }: Pick<Config, 'model' | 'panel'>): string {
@@ -62,14 +63,17 @@ export interface AuditParts extends Omit<EngineParts, 'isAudit' | 'without'> {
 export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
   const { settings } = parts;
   const model = auditorOf(settings.config);
+  const redactor = parts.redactor ?? createRunRedactor();
   const [{ ports, embedded, models }, scanWithSemgrep] = await Promise.all([
-    openEngine({ ...parts, without: ['semgrep'], isAudit: true }),
-    openSemgrep(settings, parts.recording?.recording ?? null, parts.requireSemgrep).catch((error: unknown) => {
-      halt('PHASE_1_RECON', error, parts);
-      throw error;
-    }),
+    openEngine({ ...parts, redactor, without: ['semgrep'], isAudit: true }),
+    openSemgrep(settings, parts.recording?.recording ?? null, parts.requireSemgrep, redactor).catch(
+      (error: unknown) => {
+        halt('PHASE_1_RECON', error, parts);
+        throw error;
+      },
+    ),
   ]);
-  const project = parts.project ?? createProject(embedded, settings.rules);
+  const project = parts.project ?? createProject(embedded, settings.rules, parts.signal);
   return {
     ...ports,
     driver: await createAuditor(project, models, model),
@@ -137,13 +141,14 @@ export async function examineAll(
 }
 
 /** What planning needs beside the ports of every plan: recon, and what the agents would cost. */
-export function createAuditPlanPorts({
-  config,
-  rules,
-}: Settings): Pick<AuditPlanPorts, 'surveyProject' | 'isModel' | 'price'> {
+export function createAuditPlanPorts(
+  { config, rules }: Settings,
+  signal?: AbortSignal,
+): Pick<AuditPlanPorts, 'surveyProject' | 'isModel' | 'price'> {
   const model = auditorOf(config);
   return {
-    surveyProject: async (files, snapshot) => toAuditRecon(await surveyFiles(files, snapshot, readingOf(rules))),
+    surveyProject: async (files, snapshot) =>
+      toAuditRecon(await surveyFiles(files, snapshot, readingOf(rules, signal))),
     isModel: model !== EMBEDDED,
     price: findPrice(model, parsePrices(config.prices, 'configuration')),
   };
@@ -151,13 +156,14 @@ export function createAuditPlanPorts({
 
 /**
  * How the project around a scope is read: `--include` and `--exclude` only narrow what is audited, the ignore file says what is
- * no part of the project.
+ * no part of the project. What the user stops is finished for the report; the deadline ends it.
  */
-export function readingOf({ ignoreLines }: Pick<ScopeRules, 'ignoreLines'>): SurveyReading {
+export function readingOf({ ignoreLines }: Pick<ScopeRules, 'ignoreLines'>, signal?: AbortSignal): SurveyReading {
   const filter = createScopeFilter({ ignoreLines, include: [], exclude: [] });
   return {
     openOutline: async () => (await import('../analyzers/outline/outline-source.ts')).createOutlineSource(),
     isSelected: (path) => filter(path) === 'selected',
+    ...(signal === undefined ? {} : { signal: endOfScope(signal, { finishes: true }) }),
   };
 }
 
@@ -168,7 +174,7 @@ export interface Project {
   context(snapshot: Snapshot): Promise<AuditContext>;
 }
 
-export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'ignoreLines'>): Project {
+export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'ignoreLines'>, signal?: AbortSignal): Project {
   let surveyed: Promise<Survey> | null = null;
   let scanned: Promise<EmbeddedScan> | null = null;
   let context: Promise<AuditContext> | null = null;
@@ -177,7 +183,7 @@ export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'ignoreL
   return {
     survey: (files, snapshot) => {
       scope = files;
-      surveyed ??= surveyFiles(files, snapshot, readingOf(rules));
+      surveyed ??= surveyFiles(files, snapshot, readingOf(rules, signal));
       return surveyed;
     },
     scan: (files, snapshot, signal) => {

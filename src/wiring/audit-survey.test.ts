@@ -64,3 +64,20 @@ test('what the ignore file leaves out is not read around a scope either; `--excl
   expect(excluded.recon.endpoints.map(({ name, guards }) => [name, guards.length])).toEqual([['POST /exports', 1]]);
   expect(excluded.recon.files).toBe(1);
 });
+
+test('a survey that is out of time reads no further file and counts what it did not read', async () => {
+  const snapshot = await createMemoryRepository(FILES).open(
+    { kind: 'all' },
+    { include: [], ...RULES, maxFileBytes: 1_000_000 },
+  );
+  const reads: string[] = [];
+  const read: Snapshot['read'] = (path) => {
+    reads.push(path);
+    return snapshot.read(path);
+  };
+  const files = [{ kind: 'file', path: 'src/auth.ts', language: 'typescript' } as unknown as IndexedFile];
+  const signal = AbortSignal.abort('deadline');
+  const survey = await surveyFiles(files, { ...snapshot, read }, { ...readingOf(RULES), signal });
+  expect(reads.filter((path) => path.endsWith('.ts'))).toEqual([]);
+  expect(toAuditRecon(survey).notes.join()).toContain('4');
+});

@@ -5,8 +5,9 @@
 
 import type { IndexedFile } from '../ports/file-index.ts';
 import type { OutlineSource } from '../ports/outline.ts';
+import { takeUntil } from '../ports/pause.ts';
 import type { Snapshot } from '../ports/repository.ts';
-import { detectLanguage } from '../protocol/source/language.ts';
+import { detectLanguage, isSourcePath } from '../protocol/source/language.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import { findProjectFolder } from '../recon/project-folder.ts';
 import type { Survey, SurveyFile } from '../recon/survey-project.ts';
@@ -21,12 +22,14 @@ export interface SurveyReading {
   readonly openOutline: () => Promise<OutlineSource>;
   /** False for what the project's ignore file leaves out. */
   readonly isSelected: (path: string) => boolean;
+  /** Once it has fired, no further file is read. */
+  readonly signal?: AbortSignal;
 }
 
 export async function surveyFiles(
   files: readonly IndexedFile[],
   snapshot: Snapshot,
-  { openOutline, isSelected }: SurveyReading,
+  { openOutline, isSelected, signal }: SurveyReading,
 ): Promise<Survey> {
   const [{ surveyProject, isForeign }, { isManifest }, { readProjectDependencies }] = await Promise.all([
     import('../recon/survey-project.ts'),
@@ -47,22 +50,24 @@ export async function surveyFiles(
   const folder =
     all.length <= FEW_AROUND ? '' : await findProjectFolder([...own], paths, (path) => readText(path, snapshot));
   const around = all.filter((path) => path.startsWith(folder));
-  let unread = Math.max(0, around.length - MAX_AROUND);
+  const near = around.slice(0, MAX_AROUND);
+  let unread = around.length - near.length;
+  let left = files.length + near.length;
   async function* read(): AsyncGenerator<SurveyFile> {
-    for (const { path, language } of files) {
+    for await (const { path, language } of takeUntil(files, signal)) {
       const text = await readText(path, snapshot);
+      left -= 1;
       if (text !== null) yield { path, language, text };
     }
-    for (const path of around.slice(0, MAX_AROUND)) {
+    for await (const path of takeUntil(near, signal)) {
       const text = await readText(path, snapshot);
+      left -= 1;
       if (text !== null) yield { path, language: detectLanguage(path)?.name ?? null, text, isAround: true };
       else if (isSourcePath(path)) unread += 1;
     }
   }
-  return surveyProject(read(), { outline, dependencies, countUnread: () => unread });
+  return surveyProject(read(), { outline, dependencies, countUnread: () => unread + left });
 }
-
-const isSourcePath = (path: string): boolean => detectLanguage(path)?.kind === 'source';
 
 async function readText(path: string, snapshot: Snapshot): Promise<string | null> {
   const read = await snapshot.read(path);

@@ -7,6 +7,7 @@ import type { AuditPlan } from '../engine/audit/plan-audit.ts';
 import { ReviewError } from '../errors.ts';
 import type { Emit } from '../ports/events.ts';
 import type { EffectWatch, RunEnding, RunWatch } from '../ports/telemetry.ts';
+import type { Redactor } from '../protocol/redaction/redactor.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { createGracefulStop } from '../runs/graceful-stop.ts';
 import { readTelemetrySettings } from '../telemetry/telemetry-settings.ts';
@@ -15,10 +16,11 @@ import type { Environment } from './config.ts';
 import { ignoreOwn } from './own-files.ts';
 import { openPlaybook, type Playbook } from './playbooks.ts';
 import { openRecording, openReplay, type ReplayHead, withRecordedFlags } from './recording-flags.ts';
-import { limitTime } from './review-ports.ts';
-import { configPathOf, openReuse, openStore, type RunCall, warnOf } from './run-call.ts';
+import { createRunRedactor } from './redaction.ts';
+import { openReuse, openStore, type RunCall, settingsRequestOf, tellWarnings, warnOf } from './run-call.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { type ClaimedRun, type KeptRun, keepRun } from './stored-runs.ts';
+import { openTimeLimit } from './time-limit.ts';
 
 export interface ConductedCall extends RunCall {
   /** An interrupted run that goes on. */
@@ -64,16 +66,23 @@ export interface Surface<T> {
   handOver(run: { readonly settings: Settings; readonly playbook: Playbook; readonly call: ConductedCall }): Promise<T>;
 }
 
+/** Kept back for the report, for each file of the scope. An allowance, not a measured figure. */
+const REPORT_MS_PER_FILE = 0.05;
+
 export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): Promise<T> {
+  const { beganAt = performance.now() } = call;
   const replay = openReplay(call);
   const flags = withRecordedFlags(replay, call.flags);
-  const settings = await loadSettings({ ...call, flags, configPath: configPathOf(call) });
+  const settings = await loadSettings({ ...settingsRequestOf(call), flags });
+  tellWarnings(settings, surface);
   await using _repository = settings.repository;
   const { selection } = call;
   const scoped = leaveOut(settings, call.ownFiles);
   const playbook = await openPlaybook(call.playbook, { settings: scoped, selection, flags });
   if (call.flags.database !== undefined) return await surface.handOver({ settings: scoped, playbook, call });
   const stop = createGracefulStop(call.interrupt, { graceMs: call.graceMs });
+  const { deadlineMs } = settings.config;
+  const time = openTimeLimit(stop.signal, deadlineMs, { beganAt });
   const kept = await keepRun({
     place: settings.config.journal && replay === null ? call.place : null,
     command: { name: call.playbook, positional: call.positional, flags: call.flags, cwd: call.cwd },
@@ -82,11 +91,12 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
     selection,
     claimed: call.claimed,
     version: readVersion(),
-    signal: limitTime(stop.signal, settings.config.deadlineMs),
+    signal: time.signal,
   });
   const recording = replay ?? openRecording(call, playbook.model, kept.recording);
   using screen = await surface.begin({ settings, runId: kept.id, replay: replay?.head ?? null });
-  const watch = await addTelemetry(screen, call.environment, surface);
+  const redactor = createRunRedactor();
+  const watch = redactEvents(await addTelemetry(screen, call.environment, surface), redactor);
   try {
     const report = kept.check(await runHere());
     replay?.requireFit(readVersion());
@@ -109,7 +119,12 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
         store,
         recording,
         reuse: reuse?.reuse ?? null,
-        emit: watch.emit,
+        emit: (event) => {
+          if (event.kind === 'step' && event.step === 'index' && event.status === 'finished')
+            time.keepBack(event.files * REPORT_MS_PER_FILE);
+          watch.emit(event);
+        },
+        redactor,
         watch: watch.effects,
         guard: stop.guard,
         signal: kept.signal,
@@ -121,6 +136,24 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
     }
   }
 }
+
+/** Who watches a run learns no secret, whoever wrote it into a message. */
+const redactEvents = <T extends Pick<RunWatcher, 'emit'>>(watcher: T, redactor: Redactor): T => ({
+  ...watcher,
+  emit: (event) => watcher.emit(redactor.redactWithin(event, NAMES)),
+});
+
+/** What an event calls things by. */
+const NAMES: ReadonlySet<string> = new Set([
+  'kind',
+  'runId',
+  'agent',
+  'branchId',
+  'status',
+  'mode',
+  'playbook',
+  'signal',
+]);
 
 /** What the caller writes into the reviewed folder is no part of what is reviewed. */
 function leaveOut(settings: Settings, paths: readonly string[]): Settings {

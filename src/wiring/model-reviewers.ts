@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { labelMember } from '../engine/review/panel-members.ts';
 import { createCommandModel } from '../models/command-model.ts';
-import { createModel } from '../models/create-model.ts';
+import { createModel, type ModelSettings } from '../models/create-model.ts';
 import { createModelCaller, type ProviderGate } from '../models/create-model-caller.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Driver } from '../ports/driver.ts';
@@ -11,11 +11,18 @@ import type { TokenCounter } from '../ports/file-index.ts';
 import type { Model } from '../ports/model.ts';
 import type { EffectWatch } from '../ports/telemetry.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
-import { type CallAccount, createRunAccount, type RunAccount, type RunLimits } from '../protocol/budget/run-account.ts';
+import {
+  type BoundAccount,
+  type CallAccount,
+  createRunAccount,
+  type RunAccount,
+  type RunLimits,
+} from '../protocol/budget/run-account.ts';
 import { getOrAdd } from '../protocol/collections/get-or-add.ts';
 import { sharesFindings } from '../protocol/findings/consensus-protocol.ts';
+import type { Redactor } from '../protocol/redaction/redactor.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
-import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
+import { EMBEDDED, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import { type AskModel, createAsk } from '../reviewers/model/ask-model.ts';
 import type { AuditModelOptions } from '../reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from '../reviewers/model/review/model-driver.ts';
@@ -29,9 +36,8 @@ import type { Nonces, RunRecording } from '../runs/recording-file.ts';
 import { watchCaller } from '../telemetry/watch-effects.ts';
 import type { Config, Environment } from './config.ts';
 import { describeCapabilities, isCommand } from './model-capabilities.ts';
+import { redactModel } from './redaction.ts';
 import type { RunReuse } from './review-cache.ts';
-
-export const EMBEDDED = 'embedded';
 
 export interface ModelWiring {
   readonly config: Config;
@@ -43,6 +49,8 @@ export interface ModelWiring {
   /** The embedded reviewers: their findings come first and stand. */
   readonly embedded: Driver;
   readonly guidance: readonly Guidance[];
+  /** Stands before every model. */
+  readonly redactor: Redactor;
   /** What is recorded or played; null for a plain run. */
   readonly recording: RunRecording | null;
   /** What earlier runs have paid for; absent where nothing is cached. */
@@ -59,12 +67,16 @@ export interface ModelWiring {
   readonly guard?: (model: Model) => Model;
   /** Who is told of every call that is really made. */
   readonly watch?: EffectWatch | null;
+  /** Other bounds for answers, or another network. */
+  readonly provider?: Pick<ModelSettings, 'bounds' | 'fetch'>;
   /** Longest silence on the wire. Default two minutes. */
   readonly idleTimeoutMs?: number;
 }
 
 /** An account that calls are paid from and that knows what became of them. */
-export type SpentAccount = CallAccount & Pick<RunAccount, 'usage' | 'isSpent' | 'spentLimit' | 'shares' | 'hasTail'>;
+export type SpentAccount = CallAccount &
+  Pick<RunAccount, 'usage' | 'isSpent' | 'spentLimit' | 'shares' | 'hasTail'> &
+  BoundAccount;
 
 export interface ModelReviewers {
   readonly driversFor: (reviewer: ReviewerProfile) => readonly Driver[];
@@ -90,19 +102,18 @@ const TAIL_SHARE = 0.2;
 export function limitsOf(
   { protocol, maxTokens, maxCostUsd }: Pick<Config, 'protocol' | 'maxTokens' | 'maxCostUsd'>,
   isAudit: boolean,
-): Required<RunLimits> {
+): Required<Omit<RunLimits, 'isPlanned'>> {
   const share = isAudit || sharesFindings(protocol, 2) ? TAIL_SHARE : 0;
   const reservedTokens = Math.floor((maxTokens ?? 0) * share);
   return { maxTokens, maxCostUsd, reservedTokens, reservedUsd: (maxCostUsd ?? 0) * share };
 }
 
 function openModel(name: string, wiring: ModelWiring): Model {
-  const { environment, clock, config, root, guard = (model) => model } = wiring;
-  return guard(
-    isCommand(name)
-      ? createCommandModel(name, { env: environment, commands: config.commands, root })
-      : createModel(name, { env: environment, clock }),
-  );
+  const { environment, clock, config, root, redactor, guard = (model) => model } = wiring;
+  const model = isCommand(name)
+    ? createCommandModel(name, { env: environment, commands: config.commands, root })
+    : createModel(name, { ...wiring.provider, env: environment, clock });
+  return guard(redactModel(model, redactor));
 }
 
 /** Who is asked, and with which nonces. Below the journal: what is reused is recorded like what is asked. */
@@ -191,6 +202,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
         openAskOn(name)(`${wave}/${reviewer.name}`, labelOf(reviewer, name, config), round > 1),
       feedsAtOnce: isCommand(name),
       guidance: wiring.guidance,
+      redactor: wiring.redactor,
       analyzers,
       ...(wiring.reuse === undefined ? {} : { rules: wiring.reuse.rules }),
     });

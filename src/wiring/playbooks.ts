@@ -100,7 +100,7 @@ async function openAuditPlaybook({ settings, selection, flags }: PlaybookCall): 
     plan: async (ports) => {
       const { planAuditDocument } = await import('../engine/audit/plan-document.ts');
       const mayReuse = ports.reuse?.mayReadCache === true;
-      return planAuditDocument(request, { ...ports, ...createAuditPlanPorts(settings), mayReuse });
+      return planAuditDocument(request, { ...ports, ...createAuditPlanPorts(settings, ports.signal), mayReuse });
     },
     confirm: async (ports, ask) => {
       if (request.model === 'embedded') return true;

@@ -53,14 +53,16 @@ export function openReplay(call: RecordingCall): Replay | null {
   return path === null ? null : replayFrom(path, systemPorts());
 }
 
-/** What was asked for when it was recorded, and what is asked for now. */
+/** What was asked for when it was recorded, and what is asked for now. Only options that shape a run are taken from a file. */
 export const withRecordedFlags = (replay: Replay | null, flags: Flags): Flags =>
-  replay === null ? flags : { ...readModels(replay.head.model), ...replay.head.flags, ...flags };
+  replay === null ? flags : { ...readModels(replay.head.model), ...keepShaping(replay.head.flags), ...flags };
+
+const keepShaping = (flags: Flags): Flags =>
+  Object.fromEntries(SHAPING.flatMap((name) => (name in flags ? [[name, flags[name]]] : [])));
 
 /** Over the journal of the run where it has one: the recording of a resumed run is whole. */
 export function openRecording(call: RecordingCall, model: string, inner: OpenRecording | null): OpenRecording | null {
   const path = pathOf(call, call.flags.record);
   if (path === null) return inner;
-  const shaping = Object.fromEntries(SHAPING.flatMap((name) => (name in call.flags ? [[name, call.flags[name]]] : [])));
-  return recordTo(path, { version: readVersion(), model, flags: shaping, inner, ...systemPorts() });
+  return recordTo(path, { version: readVersion(), model, flags: keepShaping(call.flags), inner, ...systemPorts() });
 }

@@ -11,7 +11,6 @@ import type { ContextStore } from '../ports/context-store.ts';
 import type { Driver } from '../ports/driver.ts';
 import type { Emit } from '../ports/events.ts';
 import type { Index, TokenCounter } from '../ports/file-index.ts';
-import { joinSignals } from '../ports/join-signals.ts';
 import type { Model } from '../ports/model.ts';
 import type { Repository, Selection } from '../ports/repository.ts';
 import type { Reuse } from '../ports/review-cache.ts';
@@ -19,18 +18,15 @@ import type { EffectWatch } from '../ports/telemetry.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
-import { modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
+import type { Redactor } from '../protocol/redaction/redactor.ts';
+import { EMBEDDED, modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
 import type { Environment } from './config.ts';
 import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts';
 import type { ModelReviewers, ModelWiring } from './model-reviewers.ts';
 import type { RunReuse } from './review-cache.ts';
-import type { Settings } from './settings.ts';
+import { GUIDANCE_FILES, type Settings } from './settings.ts';
 import { createLocalHost, createRandomIds, createSystemClock } from './system.ts';
-
-const EMBEDDED = 'embedded';
-/** A timer of the runtime that is set for longer fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** What every playbook is asked; who answers and how long that may take is its own. */
 export const createRunRequest = (
@@ -83,6 +79,8 @@ export interface EngineParts {
   readonly reuse?: RunReuse | null;
   readonly isAudit?: boolean;
   readonly emit: Emit;
+  /** Takes secrets out of what leaves; one of its own where whoever runs it has none. */
+  readonly redactor?: Redactor;
   /** Who is told of calls of models and scans of analyzers as they end. */
   readonly watch?: EffectWatch | null;
   /** Stands before every model: decides whether it is still asked. */
@@ -113,18 +111,22 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     import('../context/branches.ts'),
   ]);
   const counter = cacheCounts(createTokenCounter(store ?? {}));
-  const embedded = await openDriver(parts);
+  const { createRunRedactor, redactRepository } = await import('./redaction.ts');
+  const redactor = parts.redactor ?? createRunRedactor();
+  const embedded = await openDriver(parts, redactor);
   const isSearched = usesModels(settings);
-  const models = isSearched ? await openModels(parts, { clock, counter, embedded, ids }) : null;
+  const models = isSearched ? await openModels(parts, { clock, counter, embedded, ids, redactor }) : null;
   const ports: EnginePorts = {
-    repository: settings.repository,
+    repository: models === null ? settings.repository : redactRepository(settings.repository, redactor),
     index: await openIndex(parts, counter),
     counter,
-    openTools: isSearched ? await (await import('./agent-tools.ts')).createOpenTools(parts, counter) : noTools,
+    openTools: isSearched
+      ? await (await import('./agent-tools.ts')).createOpenTools({ ...parts, redactor }, counter)
+      : noTools,
     account: models?.account ?? null,
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
-    findSecrets: async (texts) => (await import('../analyzers/secretlint/quoted-secrets.ts')).findQuotedSecrets(texts),
+    redactor,
     host: parts.host ?? createLocalHost(),
     reuse: recordCacheReads(parts),
     clock,
@@ -166,29 +168,27 @@ const noTools = (): never => {
 const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The embedded reviewers, kept on the recording or played from it. */
-async function openDriver({ settings, recording, shared, watch = null, without = [] }: EngineParts): Promise<Driver> {
+async function openDriver(
+  { settings, recording, shared, watch = null, without = [] }: EngineParts,
+  redactor: Redactor,
+): Promise<Driver> {
   if (shared?.embedded !== undefined) return shared.embedded;
   if (recording === null) return createEmbeddedReviewers(settings, { without, watch });
   const { kind, analyses, journal, keepAnalysis } = recording.recording;
   const { recordDriver, replayDriver } = await import('../runs/recorded-effects.ts');
-  if (kind === 'replay') return replayDriver(EMBEDDED, analyses, hashText);
-  const driver = await createEmbeddedReviewers(settings, { without, journal, watch });
-  return recordDriver(driver, keepAnalysis, hashText);
+  if (kind === 'replay') return replayDriver(EMBEDDED, analyses, hashText, redactor);
+  const driver = await createEmbeddedReviewers(settings, { without, journal, watch, redactor });
+  return keepAnalysis === null ? driver : recordDriver(driver, keepAnalysis, hashText, redactor);
 }
 
-async function openIndex(
-  { settings, store, recording, signal, isAudit = false }: EngineParts,
-  counter: TokenCounter,
-): Promise<Index> {
+async function openIndex({ settings, store, recording }: EngineParts, counter: TokenCounter): Promise<Index> {
   const search = usesModels(settings);
   const index = createIndex(counter, { store, search });
   if (recording === null) return index;
   const { journalIndex } = await import('../runs/recorded-effects.ts');
-  return journalIndex(index, recording.recording, hashText, isAudit ? null : signal);
+  return journalIndex(index, recording.recording, hashText);
 }
 
-/** Where projects say what they want of a review. */
-export const GUIDANCE_FILES = ['REVIEW.md', 'AGENTS.md', 'CLAUDE.md'];
 const MAX_GUIDANCE_CHARS = 8000;
 
 /** From the base revision where a change is reviewed: a change does not write its own guidance. */
@@ -231,6 +231,7 @@ async function openModels(
     readonly counter: TokenCounter;
     readonly embedded: Driver;
     readonly ids: Ids;
+    readonly redactor: Redactor;
   },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-reviewers.ts');
@@ -268,6 +269,7 @@ export function createPlanPorts(settings: Settings, store: ContextStore | null):
       isUnderstood(reviewer.name, language, isInstalled),
     priceOf: (model) =>
       requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
+    limits: settings.config,
   };
 }
 
@@ -282,12 +284,4 @@ export async function addPlanReuse(
   const { createPlannedMembers } = await import('./review-cache.ts');
   const guidance = await readGuidance(repository, selection);
   return { ...ports, reuse, driversFor: createPlannedMembers(config, guidance, reuse.rules) };
-}
-
-/** Fires at the user's interruption or, with reason `deadline`, when the time is up. */
-export function limitTime(interrupt: AbortSignal, deadlineMs: number | null): AbortSignal {
-  if (deadlineMs === null) return interrupt;
-  const deadline = new AbortController();
-  setTimeout(() => deadline.abort('deadline'), Math.min(deadlineMs, LONGEST_TIMER_MS)).unref();
-  return joinSignals([interrupt, deadline.signal]);
 }

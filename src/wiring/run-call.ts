@@ -8,7 +8,7 @@ import { readVersion } from '../version.ts';
 import type { Environment } from './config.ts';
 import type { Flags, PlaybookName } from './playbooks.ts';
 import { usesModels } from './review-ports.ts';
-import type { Settings } from './settings.ts';
+import type { Settings, SettingsRequest } from './settings.ts';
 import type { OpenReuse, RunPlace } from './stored-runs.ts';
 
 /** What somebody asks for, in the words of the command line. */
@@ -26,11 +26,24 @@ export interface RunCall {
   readonly environment: Environment;
   /** Where runs, reviews and the index are kept; null keeps nothing. */
   readonly place: RunPlace | null;
+  /** When a deadline begins to count, as `performance.now()` tells it; with the run where it is left out. */
+  readonly beganAt?: number;
 }
 
-/** `--config FILE`, instead of the file in the root. */
-export const configPathOf = ({ flags, cwd }: RunCall): string | null =>
-  typeof flags.config === 'string' ? resolve(cwd, flags.config) : null;
+/** What its settings are loaded by. `--config FILE` stands instead of the file in the root. */
+export const settingsRequestOf = ({ root, selection, flags, cwd, environment, place }: RunCall): SettingsRequest => ({
+  root,
+  selection,
+  flags,
+  environment,
+  configPath: typeof flags.config === 'string' ? resolve(cwd, flags.config) : null,
+  stateDir: place?.stateDir ?? null,
+});
+
+/** What settings were not applied is said at once, and stands in the report too. */
+export function tellWarnings({ warnings }: Settings, surface: { warn(message: string): void }): void {
+  for (const warning of warnings) surface.warn(warning.replace(/^⚠️ /u, ''));
+}
 
 /** Without a state folder the index ends with the run. */
 export const openStore = async ({ root, cwd, place }: RunCall): Promise<ContextStore> =>

@@ -206,6 +206,7 @@ export const OUT_OF_TIME = 'the deadline passed (--deadline)';
 /** Why a run with a report is not over; null where it is. `stop` is null where nobody stopped it. */
 function nameOpenEnd(report: ReportDocument, stop: unknown, deferredUntil: number | null): string | null {
   if (report.complete) return null;
+  if (stop === 'fault') return 'an internal error stopped it';
   if (stop !== null) return stop === 'deadline' ? OUT_OF_TIME : 'it was interrupted';
   return deferredUntil === null
     ? null

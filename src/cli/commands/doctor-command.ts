@@ -4,8 +4,9 @@ import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { AnalyzerDeclaration, AnalyzerHost, OpenAnalyzer } from '../../analyzers/declaration.ts';
 import { EXIT, ReviewError } from '../../errors.ts';
+import { writeJson } from '../../report/json-writer.ts';
 import { readVersion } from '../../version.ts';
-import type { Settings } from '../../wiring/settings.ts';
+import type { LoadedSettings, Settings } from '../../wiring/settings.ts';
 import { loadCliSettings } from '../load-settings.ts';
 import { createPalette, type Palette } from '../palette.ts';
 import type { Flags } from '../program.ts';
@@ -28,7 +29,7 @@ export async function runDoctorCommand(
     ...(await Promise.all(PROGRAMS.map((program) => checkProgram(terminal, ...program)))),
     ...(await checkSettings(terminal, flags)),
   ];
-  if (flags.format === 'json') terminal.stdout.write(`${JSON.stringify({ checks }, null, 2)}\n`);
+  if (flags.format === 'json') terminal.stdout.write(writeJson({ checks }));
   else terminal.stdout.write(formatChecks(checks, createPalette(wantsColor(terminal, flags))));
   return checks.some((check) => check.status === 'error') ? EXIT.usage : EXIT.ok;
 }
@@ -93,6 +94,7 @@ async function checkSettings(terminal: Terminal, flags: Flags): Promise<readonly
     return [
       ...(await checkAnalyzers(settings, terminal.interrupt)),
       { name: 'configuration', status: 'ok', detail },
+      checkTrust(settings),
       ...(await checkModels(settings, terminal)),
     ];
   } catch (error) {
@@ -103,6 +105,13 @@ async function checkSettings(terminal: Terminal, flags: Flags): Promise<readonly
     ];
   }
 }
+
+const checkTrust = ({ origin: { trust, disregarded } }: LoadedSettings): Check => {
+  if (trust !== 'none') return { name: 'trust', status: 'ok', detail: 'this repository is trusted' };
+  const unused = disregarded.map(({ path, keys }) => `${path}: ${keys.join(', ')}`).join('; ');
+  const detail = unused === '' ? '' : `; not used: ${unused}`;
+  return { name: 'trust', status: 'absent', detail: `not marked with consensus-review trust${detail}` };
+};
 
 function formatChecks(checks: readonly Check[], palette: Palette): string {
   const width = Math.max(...checks.map((check) => check.name.length));

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { Selection } from '../../ports/repository.ts';
+import { writeJson } from '../../report/json-writer.ts';
 import type { IndexPage } from '../index-page.ts';
 import { loadCliSettings } from '../load-settings.ts';
 import type { Flags } from '../program.ts';
@@ -50,7 +51,7 @@ export async function runIndexCommand(
   const { format } = settings.config;
   terminal.stdout.write(
     format === 'json'
-      ? `${JSON.stringify(page, null, 2)}\n`
+      ? writeJson(page)
       : await (await import('../index-page.ts')).renderIndexPage(page, format, terminal, flags),
   );
   return index.exit;

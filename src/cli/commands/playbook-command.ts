@@ -46,7 +46,9 @@ function createSurface(
     warn,
     async begin({ settings, runId, replay }) {
       if (replay !== null && flags.quiet !== true) terminal.stderr.write(introduceReplay(replay));
-      if (runId !== null) terminal.onStop?.(`Resume with: ${resumeCommand(runId)}`);
+      const farewell = runId === null ? '' : `Resume with: ${resumeCommand(runId)}`;
+      if (runId !== null) terminal.onStop?.(farewell);
+      terminal.onRun?.(farewell === '' ? '' : `${farewell}\n`);
       shown = await showRun(terminal, flags, outputs, settings.config.format);
       return shown.watcher;
     },
@@ -57,8 +59,10 @@ function createSurface(
       return closeRun(terminal, flags, report, { format, outputs, stream, kept, config: settings.config });
     },
     fail(error, { kept, canResume }) {
-      if (terminal.interrupt.aborted)
-        terminal.stderr.write(`No report: the ${playbook} was interrupted before there was anything to report.\n`);
+      if (terminal.interrupt.aborted) {
+        const why = (terminal.fault?.() ?? null) === null ? 'interrupted' : 'stopped';
+        terminal.stderr.write(`No report: the ${playbook} was ${why} before there was anything to report.\n`);
+      }
       warnOfKeeping(terminal, kept);
       if (canResume && kept.id !== null) terminal.stderr.write(`Resume with: ${resumeCommand(kept.id)}\n`);
       shown?.stream.fail(error);

@@ -74,6 +74,7 @@ export async function runRunsCompare(terminal: Terminal, positional: readonly st
   );
   const fresh = [...comparison.new, ...comparison.newly_seen].flatMap((entry) => (entry.after ? [entry.after] : []));
   const exit = decideComparisonExit({ before, after, fresh, failOn, allowPartial: flags.allowPartial === true });
+  if (exit.note !== null) terminal.stderr.write(`note: ${exit.note}\n`);
   if (exit.code !== EXIT.ok) terminal.stderr.write(`exit ${exit.code}: ${exit.reason}\n`);
   return exit.code;
 }

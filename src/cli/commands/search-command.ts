@@ -4,8 +4,10 @@ import { searchHybrid } from '../../context/search/hybrid-search.ts';
 import { ReviewError } from '../../errors.ts';
 import { createEmbedder } from '../../models/create-embedder.ts';
 import type { SearchAnswer } from '../../ports/context-store.ts';
+import { writeJson } from '../../report/json-writer.ts';
 import { toCode, toFence } from '../../report/markdown/markdown-text.ts';
 import { padStart, toName } from '../../report/plain-text.ts';
+import { createRunRedactor } from '../../wiring/redaction.ts';
 import { loadCliSettings } from '../load-settings.ts';
 import { chooseFormat } from '../outputs.ts';
 import { createPalette, type Palette } from '../palette.ts';
@@ -53,21 +55,17 @@ const listWanted = ({ include, exclude }: Flags, { files }: RefreshedIndex): Rea
   include === undefined && exclude === undefined ? null : new Set(files.map(({ path }) => path));
 
 const formatJson = ({ query, source, results }: SearchAnswer): string =>
-  `${JSON.stringify(
-    {
-      query,
-      source,
-      results: results.map(({ filePath, startLine, endLine, score, content }) => ({
-        file_path: filePath,
-        start_line: startLine,
-        end_line: endLine,
-        score,
-        content,
-      })),
-    },
-    null,
-    2,
-  )}\n`;
+  writeJson({
+    query,
+    source,
+    results: results.map(({ filePath, startLine, endLine, score, content }) => ({
+      file_path: filePath,
+      start_line: startLine,
+      end_line: endLine,
+      score,
+      content,
+    })),
+  });
 
 const describe = ({ results, source }: SearchAnswer): string =>
   results.length === 0
@@ -117,7 +115,12 @@ export async function runSearchCommand(
   const { embeddingModel } = settings.config;
   const embedder = embeddingModel === null ? null : createEmbedder(embeddingModel, terminal.environment);
   const request = { query, limit, pathPrefix, branch: index.branch, ...(only === null ? {} : { only }) };
-  const answer = await searchHybrid(index.store, request, { embedder, signal: terminal.interrupt });
+  const answer = await searchHybrid(index.store, request, {
+    embedder,
+    redactor: createRunRedactor(),
+    read: index.read,
+    signal: terminal.interrupt,
+  });
   if (embedder !== null && answer.source === 'keyword') {
     terminal.stderr.write(`warning: ${embedder.name} returned no embeddings; results are ranked by keywords only\n`);
   }

@@ -8,6 +8,7 @@ import { FIELD_ORDER, type FieldName, fieldsOfType } from '../../protocol/signal
 import type { RawItem, RawValue } from '../../protocol/signals/signal-fields.ts';
 import { formatFields, parseSignal, readFields } from '../../protocol/signals/signal-text.ts';
 import { validateSignal } from '../../protocol/signals/signal-validation.ts';
+import { writeJson } from '../../report/json-writer.ts';
 
 export type SignalAction = 'parse' | 'validate' | 'format';
 
@@ -25,8 +26,6 @@ export function runSignalCommand(action: SignalAction, input: string): SignalOut
   return action === 'validate' ? printValidation(input) : printFormatted(input);
 }
 
-const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
 function printParsed(input: string): SignalOutput {
   const parsed = parseSignal(input, { mode: 'lenient' });
   if (parsed === null) {
@@ -35,12 +34,12 @@ function printParsed(input: string): SignalOutput {
     return { output: '', messages: [message], exit: EXIT.blocked };
   }
   const messages = parsed.problems.map(({ message, mended }) => (mended ? `${message} (mended)` : message));
-  return { output: toJson(parsed.fields), messages, exit: EXIT.ok };
+  return { output: writeJson(parsed.fields), messages, exit: EXIT.ok };
 }
 
 function printValidation(input: string): SignalOutput {
   const validation = validateSignal(input);
-  return { output: toJson(validation), messages: [], exit: validation.valid ? EXIT.ok : EXIT.blocked };
+  return { output: writeJson(validation), messages: [], exit: validation.valid ? EXIT.ok : EXIT.blocked };
 }
 
 function printFormatted(input: string): SignalOutput {

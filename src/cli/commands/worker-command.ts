@@ -9,7 +9,7 @@ import { DEFAULT_TIMINGS } from '../../fleet/worker.ts';
 import { joinSignals, untilAborted } from '../../ports/join-signals.ts';
 import { parseDuration } from '../../protocol/text/duration.ts';
 import { readVersion } from '../../version.ts';
-import { explainError } from '../explain-error.ts';
+import { explainWithoutSecrets } from '../explain-error.ts';
 import type { Flags } from '../program.ts';
 import { watchWorker } from '../progress/watch-worker.ts';
 import type { Terminal } from '../streams.ts';
@@ -60,7 +60,7 @@ export async function runWorkerCommand(
   const end = await Promise.race([working, late]).catch((error: unknown) => ({ error }));
   if (end === undefined) return EXIT.ok;
   // The queue keeps the process alive, and cannot be stopped without its database.
-  const code = end === 'late' ? EXIT.ok : explainError(end.error, terminal, flags.debug === true);
+  const code = end === 'late' ? EXIT.ok : await explainWithoutSecrets(end.error, terminal, flags.debug === true);
   if (end === 'late') say('warning: the database is unreachable; open tasks go to other workers');
   return terminal.endNow?.(code) ?? code;
 }

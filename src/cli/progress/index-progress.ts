@@ -39,13 +39,13 @@ function createFileProgress(terminal: Terminal, startedAt: number): FileProgress
 
 /** The same index; measuring ends with the reason of the signal once the user interrupts, and keeps what it has. */
 export const watchIndex = (index: Index, terminal: Terminal, flags: Flags): Index => ({
-  async *measure(snapshot, entries) {
+  async *measure(snapshot, entries, signal) {
     const startedAt = performance.now();
     const progress = flags.quiet === true ? null : createFileProgress(terminal, startedAt);
     let files = 0;
     let pausedAt = startedAt;
     try {
-      for await (const measured of index.measure(snapshot, entries)) {
+      for await (const measured of index.measure(snapshot, entries, signal)) {
         files += 1;
         const now = performance.now();
         if (now - pausedAt >= PAUSE_MS) {

@@ -3,6 +3,8 @@
  * vectors only where somebody configured an embedder; without one, or when it fails, the answer is the keyword answer.
  */
 import type { ContextStore, SearchAnswer, SearchRequest, SearchResult } from '../../ports/context-store.ts';
+import type { Redactor } from '../../protocol/redaction/redactor.ts';
+import { type ReadFile, redactResults } from './redact-results.ts';
 
 /** Turns texts into vectors, one for each, all of one length. May reject; may call the provider the user configured. */
 export interface Embedder {
@@ -13,6 +15,10 @@ export interface Embedder {
 export interface HybridOptions {
   /** Null where none is configured: then nothing is sent anywhere. */
   readonly embedder: Embedder | null;
+  /** Takes secrets out of question and passages before anybody sees them, the embedder included. */
+  readonly redactor: Redactor;
+  /** The files as they are now; null where they are not at hand. */
+  readonly read: ReadFile | null;
   readonly signal: AbortSignal;
 }
 
@@ -51,16 +57,17 @@ export async function searchHybrid(
   request: SearchRequest,
   options: HybridOptions,
 ): Promise<SearchAnswer> {
-  const { embedder, signal } = options;
-  if (embedder === null) return store.search(request);
-  const wide = await store.search({
-    ...request,
-    limit: Math.min(request.limit * CANDIDATES_PER_RESULT, MAX_CANDIDATES),
-  });
+  const { embedder, redactor, read, signal } = options;
+  const limit = embedder === null ? request.limit : Math.min(request.limit * CANDIDATES_PER_RESULT, MAX_CANDIDATES);
+  const found = await store.search({ ...request, limit });
+  const wide = { ...found, results: await redactResults(found.results, read, redactor) };
+  if (embedder === null) return wide;
   const narrow = { ...wide, results: wide.results.slice(0, request.limit) };
   if (wide.source !== 'keyword') return narrow;
   try {
-    const texts = [request.query, ...wide.results.map(({ filePath, content }) => `${filePath}\n${content}`)];
+    const texts = [request.query, ...wide.results.map(({ filePath, content }) => `${filePath}\n${content}`)].map(
+      (text) => redactor.redact(text),
+    );
     const [question, ...vectors] = await embedder.embed(
       texts.map((text) => text.slice(0, MAX_EMBEDDED_CHARS)),
       signal,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { createRedactor } from '../../protocol/redaction/redactor.ts';
 import { openContextStore, type SqliteContextStore } from '../store/sqlite-store.ts';
 import { createRecordWriter } from '../store/write-records.ts';
 import { type Embedder, searchHybrid } from './hybrid-search.ts';
@@ -8,7 +9,7 @@ import { searchIndex } from './search.ts';
 function openStore(files: Readonly<Record<string, string>>, branch: string | null = null): SqliteContextStore {
   const store = openContextStore({ stateDir: null, root: '/root' });
   onTestFinished(() => store[Symbol.dispose]());
-  const measure = { reason: null, tokens: 0, loc: 0, lines: 0 };
+  const measure = { reason: null, shebang: null, tokens: 0, loc: 0, lines: 0 };
   createRecordWriter(store.database).write(
     Object.entries(files).map(([path, text]) => ({
       path,
@@ -131,14 +132,17 @@ test('an embedder reorders the answer; without one, or when it fails, words alon
   const store = openStore(FILES);
   const request = { query: 'user session', limit: 2, branch: null };
   const signal = new AbortController().signal;
+  const redactor = createRedactor();
   const byMeaning = embedder(async (texts) => texts.map((text) => Float32Array.from(isGuide(text) ? [1, 0] : [0, 1])));
-  const hybrid = await searchHybrid(store, request, { embedder: byMeaning, signal });
+  const hybrid = await searchHybrid(store, request, { embedder: byMeaning, redactor, read: null, signal });
   expect([hybrid.source, hybrid.results.length]).toEqual(['hybrid', 2]);
   const keyword = searchIndex(store.database, request);
-  expect(await searchHybrid(store, request, { embedder: null, signal })).toEqual(keyword);
+  expect(await searchHybrid(store, request, { embedder: null, redactor, read: null, signal })).toEqual(keyword);
   const broken = embedder(() => Promise.reject(new Error('no network')));
-  expect(await searchHybrid(store, request, { embedder: broken, signal })).toEqual(keyword);
-  expect(await searchHybrid(store, request, { embedder: embedder(async () => []), signal })).toEqual(keyword);
+  expect(await searchHybrid(store, request, { embedder: broken, redactor, read: null, signal })).toEqual(keyword);
+  expect(
+    await searchHybrid(store, request, { embedder: embedder(async () => []), redactor, read: null, signal }),
+  ).toEqual(keyword);
 });
 
 test('a very long line is cut between words, and words across a cut are found as they stand', () => {

@@ -14,6 +14,7 @@ type Row = readonly [
   mark: string,
   contentId: number,
   reason: IgnoreReason | null,
+  shebang: string | null,
   tokens: number,
   loc: number,
   lines: number,
@@ -21,9 +22,10 @@ type Row = readonly [
   name: string,
 ];
 
-const toKnownFile = ([, contentId, reason, tokens, loc, lines, searchedId]: Row): KnownFile => ({
+const toKnownFile = ([, contentId, reason, shebang, tokens, loc, lines, searchedId]: Row): KnownFile => ({
   contentId,
   reason,
+  shebang,
   tokens,
   loc,
   lines,
@@ -33,7 +35,7 @@ const toKnownFile = ([, contentId, reason, tokens, loc, lines, searchedId]: Row)
 /** Lookups one by one before all files are loaded, which costs as much as some hundred lookups. */
 const FEW = 128;
 
-const SELECT = `SELECT i.mark, c.id, c.reason, c.tokens, c.loc, c.lines, d.content_id, i.name
+const SELECT = `SELECT i.mark, c.id, c.reason, c.shebang, c.tokens, c.loc, c.lines, d.content_id, i.name
   FROM identity i JOIN content c ON c.id = i.content_id
   LEFT JOIN entry e ON e.branch = ? AND e.path = substr(i.name, 6) LEFT JOIN doc d ON d.id = e.doc_id`;
 
@@ -46,7 +48,7 @@ export function createFileLookup(database: DatabaseSync, branch: string): FileLo
   const loadAll = (): ReadonlyMap<string, Row> => {
     const all = database.prepare(`${SELECT} WHERE i.name >= 'disk ' AND i.name < 'disk!'`);
     all.setReturnArrays(true);
-    return new Map((all.all(branch) as unknown as readonly Row[]).map((row) => [row[7], row]));
+    return new Map((all.all(branch) as unknown as readonly Row[]).map((row) => [row[8], row]));
   };
 
   const find = (name: string): Row | undefined => {

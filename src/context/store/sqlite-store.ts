@@ -35,7 +35,7 @@ const SPARE_CONTENTS = 50_000;
 function prepareStatements(database: DatabaseSync) {
   const prepare = (sql: string) => database.prepare(sql);
   return {
-    findContent: prepare('SELECT id AS contentId, reason, tokens, loc, lines FROM content WHERE hash = ?'),
+    findContent: prepare('SELECT id AS contentId, reason, shebang, tokens, loc, lines FROM content WHERE hash = ?'),
     hasPassage: prepare('SELECT 1 FROM passage WHERE content_id = ? LIMIT 1'),
     countStale: prepare(`SELECT (SELECT count(*) FROM doc) AS docs,
       (SELECT count(*) FROM doc WHERE NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id)) AS stale`),

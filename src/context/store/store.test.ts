@@ -387,7 +387,7 @@ test('a state folder inside the reviewed folder is not part of it', async () => 
 test('the number of a text or file that was forgotten is never given to another', async () => {
   const store = openStore(null);
   const { write } = createRecordWriter(store.database);
-  const measure = { reason: null, tokens: 1, loc: 1, lines: 1 };
+  const measure = { reason: null, shebang: null, tokens: 1, loc: 1, lines: 1 };
   const record = (name: string, isSearched: boolean) => ({
     path: `${name}.ts`,
     identity: null,

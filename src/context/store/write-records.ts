@@ -23,7 +23,7 @@ function prepareStatements(database: DatabaseSync) {
   return {
     findContent: prepare('SELECT id FROM content WHERE hash = ?'),
     addContent: prepare(
-      'INSERT INTO content (hash, reason, tokens, loc, lines) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO content (hash, reason, shebang, tokens, loc, lines) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
     setIdentity: prepare(`INSERT INTO identity (name, mark, content_id) VALUES (?, ?, ?)
       ON CONFLICT (name) DO UPDATE SET mark = excluded.mark, content_id = excluded.content_id`),
@@ -54,7 +54,8 @@ export function createRecordWriter(database: DatabaseSync): RecordWriter {
   const resolveContent = ({ content }: FileRecord): number => {
     if (typeof content === 'number') return content;
     const { hash, measure } = content;
-    const added = statements.addContent.run(hash, measure.reason, measure.tokens, measure.loc, measure.lines);
+    const { reason, shebang, tokens, loc, lines } = measure;
+    const added = statements.addContent.run(hash, reason, shebang, tokens, loc, lines);
     if (added.changes > 0) return Number(added.lastInsertRowid);
     return Number(statements.findContent.get(hash)?.id);
   };

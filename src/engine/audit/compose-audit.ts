@@ -20,8 +20,10 @@ import { settleRatings } from '../../protocol/rounds/emergency.ts';
 import { listSome } from '../../protocol/text/list-some.ts';
 import { composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
+import { noteLeftOut, warnOfLeftOut } from '../left-out.ts';
 import { toReportFinding } from '../report-findings.ts';
 import { composeRun } from '../run-facts.ts';
+import { warnOfCut } from '../survey.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAuditAgents } from './compose-audit-agents.ts';
@@ -63,6 +65,8 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     warnings: [
       ...request.warnings,
       ...state.survey.snapshot.warnings,
+      ...warnOfCut(state.survey),
+      ...warnOfLeftOut(state.survey),
       ...verdict.warnings,
       ...outcome.watermarks.map((watermark) => `⚠️ ${watermark}`),
     ],
@@ -103,6 +107,7 @@ const listLimitations = (
   ...(request.model === 'embedded' ? [] : state.transferWarnings),
   ...state.recon.notes,
   ...(validation?.failedBatches ?? []).map((batch) => `validation failed: ${batch}`),
+  ...noteLeftOut(state.survey),
 ];
 
 /** What the best evidence of each dimension lacks, among agents in whose area recon saw something of it, where there are such. */

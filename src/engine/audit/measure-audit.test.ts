@@ -28,7 +28,7 @@ test.each([
 
 test('limits of the run stand beside it, and agents of the late phases within it [SIG-14]', () => {
   const shares = [{ used: 9000, allowance: 10_000 }];
-  const account = { shares, isSpent: false, hasTail: false, usage: {} as never };
+  const account = { shares, isSpent: false, hasTail: false, usage: {} as never, bound: () => undefined };
   expect(measureAudit(stateWith('deep', { kind: 'converge' }), account, { used: 600, allowance: 1000 })).toEqual([
     { used: 53_000, allowance: 205_800 },
     { used: 9000, allowance: 10_000 },

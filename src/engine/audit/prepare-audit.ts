@@ -3,30 +3,26 @@ import { ReviewError } from '../../errors.ts';
 import { startAudit } from '../../protocol/rounds/audit-phases.ts';
 import { type AuditRecon, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import { judgeRecon, RECON_RETRIES, type ReconVerdict } from '../../protocol/rounds/recon-gate.ts';
-import { countLanguages, requireFiles, type Survey, surveyScope, unlessStopped } from '../survey.ts';
+import { countLanguages, requireFiles, type Survey, type SurveyPorts, surveyScope } from '../survey.ts';
 import { addMarker, say } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { type CellPaths, planAudit } from './plan-audit.ts';
 
-/** A run finishes scope and recon though it was stopped, for its report; a plan without a run has nothing to finish it for. */
+/** Scope and recon are finished though the user stopped the run, for its report; the deadline ends them. */
 export async function prepareAudit(
   request: AuditRequest,
-  ports: Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'> & { readonly signal?: AbortSignal },
-  { finishRecon = false } = {},
+  ports: Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'> & Pick<SurveyPorts, 'signal' | 'listsAll'>,
 ): Promise<AuditState> {
   const mode = say(ports, { kind: 'mode', mode: request.mode });
-  const { signal, ...lasting } = ports;
   const whole = await surveyScope(
     { selection: request.selection, rules: request.rules, roster: [], reviewerNames: null },
-    finishRecon ? lasting : ports,
+    { ...ports, finishes: true },
   );
-  // Without its scope an audit has nothing to say.
-  if (whole.isCut) throw signal?.reason;
   const survey = limitToCells(whole, request);
-  requireFiles(survey);
+  if (!whole.isCut) requireFiles(survey);
   // Recon sees the whole scope even where cells are asked for: a call into a cell may come from anywhere.
-  const recon = await unlessStopped(ports.surveyProject(whole.files, whole.snapshot), finishRecon ? undefined : signal);
+  const recon = await ports.surveyProject(whole.files, whole.snapshot);
   const verdict = judgeSurvey(recon);
   const found = say(ports, {
     kind: 'recon',

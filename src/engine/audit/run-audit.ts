@@ -8,8 +8,9 @@ import type { BaselineScan } from '../../ports/auditor.ts';
 import { isInterrupted, joinSignals } from '../../ports/join-signals.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import { boundAudit } from '../../protocol/rounds/audit-estimate.ts';
 import { acknowledgePlan } from '../../protocol/rounds/audit-phases.ts';
-import { maskReport } from '../mask-report.ts';
+import { redactReport } from '../redact-report.ts';
 import { endRun } from '../run-facts.ts';
 import { unlessStopped } from '../survey.ts';
 import { addMarker, enter, halt, note, tell } from './audit-log.ts';
@@ -21,6 +22,7 @@ import { composeCheckSignal, composeDiveSignal, composeSurveySignal } from './co
 import { diveDeep } from './deep-dive-phase.ts';
 import { HALTED, huntRounds } from './hunt-rounds.ts';
 import { measureAudit } from './measure-audit.ts';
+import { toHunters } from './plan-audit.ts';
 import { prepareAudit } from './prepare-audit.ts';
 import { validateFindings } from './validation-phase.ts';
 
@@ -42,8 +44,9 @@ async function conduct(request: AuditRequest, ports: AuditPorts): Promise<Report
   const startedAt = ports.clock.now();
   const runId = ports.ids.runId();
   ports.emit({ kind: 'run', runId, playbook: 'audit', mode: request.mode, model: request.model });
-  let state = await prepareAudit(request, ports, { finishRecon: true });
+  let state = await prepareAudit(request, ports);
   state = tell(state, composeSurveySignal(state, measureAudit(state, ports.account)), ports);
+  await ports.account?.bound(boundAudit(request.mode, toHunters(state.plan)));
   state = await confirm(state, request, ports);
   state = await hunt(state, runId, request, ports);
 
@@ -120,12 +123,12 @@ async function askForPlan({ plan }: AuditState, { confirmPlan, signal }: AuditPo
 
 async function closeAudit(
   parts: AuditParts,
-  { emit, findSecrets }: Pick<AuditPorts, 'emit' | 'findSecrets'>,
+  { emit, redactor }: Pick<AuditPorts, 'emit' | 'redactor'>,
 ): Promise<ReportDocument> {
   const report = composeAudit(parts);
   const last = report.signals.at(-1);
   if (last) emit({ kind: 'signal', signal: last });
-  return maskReport(report, findSecrets, parts.state.survey.snapshot);
+  return redactReport(report, redactor, parts.state.survey.snapshot);
 }
 
 async function announceBaseline(

@@ -2,6 +2,7 @@
 
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import type { MergedFinding } from '../../protocol/findings/finding.ts';
+import { standsAmong } from '../../protocol/findings/standing.ts';
 import { REPORT_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { ReportAnalyzer, ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
 import { synthesize } from '../../protocol/report/synthesis.ts';
@@ -9,9 +10,10 @@ import { agentVerdict, decideVerdict, type JudgedAgent } from '../../protocol/re
 import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
 import { composeBudget, composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
+import { noteLeftOut, warnOfLeftOut } from '../left-out.ts';
 import { toReportFinding } from '../report-findings.ts';
 import { composeRun, type RunFacts } from '../run-facts.ts';
-import type { Survey } from '../survey.ts';
+import { type Survey, warnOfCut } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
 import { composeCached, listReused, noteCached } from './compose-cached.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
@@ -63,6 +65,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...verdict.warnings,
       ...request.warnings,
       ...survey.snapshot.warnings,
+      ...warnOfLeftOut(survey),
       ...composeWarnings(survey, totals, members),
       ...(state.sharing?.warnings ?? []),
     ],
@@ -72,6 +75,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...composeNotes(totals),
       ...noteCached(recalled),
       ...noteReusedCalls(facts.usage),
+      ...noteLeftOut(survey),
     ],
     suggestions: synthesis.suggestions,
     agents: composeAgents(state, members),
@@ -103,22 +107,34 @@ function traceTurnedDown(findings: readonly MergedFinding[]): readonly string[] 
  * What an agent said for itself, over all its waves; embedded reviewers say nothing. An objection that rests only on
  * findings that were turned down is turned down with them; a veto never is.
  */
-function judgeMember({ reviewer, model, label, runs }: MemberTotal, findings: readonly MergedFinding[]): JudgedAgent {
+function judgeMember(member: MemberTotal, findings: readonly MergedFinding[]): JudgedAgent {
+  const { reviewer, model, label, runs } = member;
   const said = runs.filter((run) => run.verdict !== null);
-  const judged = judgeRun(reviewer, said.find((run) => run.verdict === 'VETO') ?? said.at(-1));
+  const veto = said.find((run) => run.verdict === 'VETO');
+  const judged = judgeRun(reviewer, veto ?? said.at(-1));
   const own = findings.filter(({ reportedBy }) =>
     reportedBy.some((by) => by.agent === reviewer.name && by.model === model),
   );
   const isOverruled = judged.verdict === 'WARN' && own.length > 0 && own.every(isTurnedDown);
-  return { ...judged, label, verdict: isOverruled ? null : judged.verdict };
+  return { ...judged, label, stands: hasStanding(member, findings), verdict: isOverruled ? null : judged.verdict };
 }
 
-const judgeRun = ({ name, canVeto }: MemberTotal['reviewer'], run: AgentRun | undefined): JudgedAgent => ({
+const judgeRun = (
+  { name, canVeto }: MemberTotal['reviewer'],
+  run: AgentRun | undefined,
+): Omit<JudgedAgent, 'stands'> => ({
   agent: name,
   canVeto,
   verdict: run?.verdict ?? null,
   vetoReasons: run?.vetoReasons ?? [],
 });
+
+/** Whether a claim of its own was checked and stands; what analyzers found beside a model is not the model's word (REV-26). */
+function hasStanding({ runs, model }: MemberTotal, findings: readonly MergedFinding[]): boolean {
+  const claims = runs.flatMap((run) => run.findings.filter((finding) => model === null || finding.model !== null));
+  const own = new Set(claims.map(({ id }) => id));
+  return findings.some(({ members }) => members.some((claim) => own.has(claim.id) && standsAmong(claim, members)));
+}
 
 function composeAgents(state: ReviewState, members: readonly MemberTotal[]): ReportDocument['agents'] {
   const rows = members.flatMap(({ reviewer, runs }) =>
@@ -182,7 +198,7 @@ function composeWarnings(
     runs.flatMap((run) => run.homeless.map((claim) => `${label}: ${claim}`)),
   );
   return [
-    ...(survey.isCut ? ['⚠️ the run was stopped while the scope was read: there may be more files than these'] : []),
+    ...warnOfCut(survey),
     ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
     ...(estimated > 0 ? [`⚠️ ${describeEstimates(estimated, survey.files.length)}`] : []),
     ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),

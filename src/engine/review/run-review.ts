@@ -5,7 +5,7 @@
  */
 
 import type { ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
-import { maskReport } from '../mask-report.ts';
+import { redactReport } from '../redact-report.ts';
 import { endRun } from '../run-facts.ts';
 import { requireScope, surveyScope } from '../survey.ts';
 import { cacheWave } from './cache-files.ts';
@@ -14,6 +14,7 @@ import { composeWaveSignal, measureUsage } from './compose-signals.ts';
 import { decideAfterWave, nameInterruption } from './decide-wave.ts';
 import { dispatchWave } from './dispatch.ts';
 import { findCachedFiles } from './find-cached-files.ts';
+import { boundReview } from './plan-review.ts';
 import { planWave } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import type { ReviewState } from './review-state.ts';
@@ -40,6 +41,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
   for (let wave = 1; ; wave += 1) {
     emit({ kind: 'phase', phase: 2, name: 'budget calculation', status: 'started', wave });
     const plan = planWave(state, wave, request, ports.driversFor);
+    if (wave === 1) await ports.account?.bound(boundReview(state, plan, request));
     emit({
       kind: 'plan',
       wave,
@@ -79,7 +81,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
     stop: nameInterruption(ports.signal),
   });
   for (const signal of report.signals.slice(signals.length)) emit({ kind: 'signal', signal });
-  return maskReport(report, ports.findSecrets, survey.snapshot);
+  return redactReport(report, ports.redactor, survey.snapshot);
 }
 
 /** The second round of `ci`: one more wave, in which nothing is reviewed and everything is judged. */

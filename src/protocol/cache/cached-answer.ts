@@ -8,7 +8,7 @@ import type { JsonValue, ToolCall } from '../calls/turn-outcome.ts';
 import { readJson } from '../text/json-object.ts';
 
 /** Part of every key: what was cached in another form is never found. */
-export const ANSWER_SCHEMA = 'consensus-review/answer@2';
+export const ANSWER_SCHEMA = 'consensus-review/answer@3';
 
 /** A whole reply of the model that was asked. */
 export interface ReusedAnswer {
@@ -18,6 +18,8 @@ export interface ReusedAnswer {
   readonly text: string;
   /** Lengths of the pieces in which the text arrived. */
   readonly pieces: readonly number[];
+  /** What was thought before and between; it is charged to the agent like text. */
+  readonly reasoning: string;
   readonly toolCalls: readonly ToolCall[];
   readonly finish: 'stop' | 'tool-calls';
   readonly continuation: JsonValue | null;
@@ -35,6 +37,7 @@ const answerSchema = z
     at: z.number(),
     text,
     pieces: z.array(z.int().min(1)),
+    reasoning: text,
     toolCalls: z.array(z.strictObject({ id: text, name: text, input: inputSchema })),
     finish: z.enum(['stop', 'tool-calls']),
     continuation: z.json().nullable(),

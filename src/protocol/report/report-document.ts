@@ -56,6 +56,12 @@ export const scopeSchema = z.object({
   loc: count.describe('Lines that are not blank.'),
   languages: z.record(text, count).describe('Files per language.'),
   ignored: z.array(z.object({ path: text, reason: ignoreReason })).describe('Files that were left out, and why.'),
+  source_left_out: z
+    .record(text, count)
+    .optional()
+    .describe(
+      'Source files that were left out, by reason; absent where there are none. Folders that were not entered count in a change alone.',
+    ),
   change: flag.describe('Whether only changes were selected; false for files, folders and the whole root.'),
 });
 

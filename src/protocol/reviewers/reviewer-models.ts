@@ -4,8 +4,7 @@ import type { ReviewerProfile } from './reviewer.ts';
 /** `embedded`, or a provider and the name of its model. */
 export const MODEL_NAME = /^(?:embedded|[a-z][a-z0-9-]*\/\S+)$/u;
 
-const EMBEDDED = 'embedded';
-const AGENT_PROGRAM = 'command/';
+export const EMBEDDED = 'embedded';
 
 export interface ChosenModels {
   readonly model: string;
@@ -29,13 +28,6 @@ export const asksModels = (chosen: ChosenModels): boolean =>
   [...modelsFor({ name: '', model: null }, chosen), ...Object.values(chosen.reviewerModels)].some(
     (name) => name !== EMBEDDED,
   );
-
-/**
- * Whether files of the reviewed repository may name this model: it costs the user's money and is sent the code, so only where
- * the user asks models anyway; and it never starts a program of the user.
- */
-export const mayRepositoryName = (model: string, userAsksModels: boolean): boolean =>
-  model === EMBEDDED || (userAsksModels && !model.startsWith(AGENT_PROGRAM));
 
 /** The models of a run in one word, as reports and recordings name them. */
 export const nameModels = ({ model, panel }: Pick<ChosenModels, 'model' | 'panel'>): string =>

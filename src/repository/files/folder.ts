@@ -8,7 +8,7 @@ import type { Tree } from '../git/trees.ts';
 import { foldersAbove } from './contained-path.ts';
 import { type BytesOutcome, readContained, readSmallText } from './contained-read.ts';
 import { addRules, enterFolder, type IgnoreLayers, isGitIgnored, NO_IGNORE } from './git-ignore.ts';
-import { trackPaths, type WalkedEntry, walkFiles } from './walk.ts';
+import { type TrackedPaths, trackPaths, type WalkedEntry, walkFiles } from './walk.ts';
 
 /** A lock file is generated and yet read for its versions, which often takes more than a source file may have. */
 const LOCK_FILE =
@@ -20,7 +20,8 @@ export const limitFor = (path: string, maxFileBytes: number): number =>
 
 export interface Folder {
   readonly root: string;
-  walk(from: string): AsyncIterable<WalkedEntry>;
+  /** In batches. */
+  walk(from: string): AsyncIterable<readonly WalkedEntry[]>;
   readBytes(path: string, maxFileBytes: number): Promise<BytesOutcome>;
   /** Every file there is, tracked files of vendored folders included; links too. Opens none. */
   paths(): Promise<ReadonlySet<string>>;
@@ -31,6 +32,8 @@ export interface FolderOptions {
   readonly place: GitPlace | null;
   /** The index, cut to the root; null where git cannot be asked. */
   readonly index: Tree | null;
+  /** Once it has fired nothing more is looked for. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Rules of the folders above `folder`, which is relative to the base of the rules. */
@@ -41,31 +44,48 @@ async function rulesAbove(base: string, folder: string, own: IgnoreLayers): Prom
   return rules;
 }
 
-export function createFolder({ root, place, index }: FolderOptions): Folder {
-  const entries = [...(index ?? [])];
-  const filesOf = entries.filter(([, { mode }]) => mode !== SUBMODULE_MODE).map(([path]) => path);
-  const submodules = entries.filter(([, { mode }]) => mode === SUBMODULE_MODE).map(([path]) => path);
-  const tracked = index === null ? null : trackPaths(filesOf, submodules);
+const NO_TREE: Tree = new Map();
+
+function* pathsOf(index: Tree, isSubmodule: boolean): Generator<string> {
+  for (const [path, { mode }] of index) if ((mode === SUBMODULE_MODE) === isSubmodule) yield path;
+}
+
+export function createFolder({ root, place, index, signal }: FolderOptions): Folder {
+  let trackedOnce: Promise<TrackedPaths | null> | null = null;
+  const listTracked = (): Promise<TrackedPaths | null> => {
+    trackedOnce ??=
+      index === null ? Promise.resolve(null) : trackPaths(pathsOf(index, false), [...pathsOf(index, true)]);
+    return trackedOnce;
+  };
   const ignoreBase = place?.topLevel ?? root;
   const ignorePrefix = place?.prefix ?? '';
 
-  async function* walk(from: string): AsyncGenerator<WalkedEntry> {
+  async function* walk(from: string): AsyncGenerator<readonly WalkedEntry[]> {
     const exclude = place === null ? null : await readSmallText(place.commonDir, 'info/exclude');
     const own = exclude === null ? NO_IGNORE : addRules(NO_IGNORE, '', exclude);
     const start = `${ignorePrefix}${from}`.replace(/\/$/u, '');
     const rules = await rulesAbove(ignoreBase, start, own);
     // A folder that was named is walked even if a rule above would hide it.
     const ignoreRules = start !== '' && isGitIgnored(`${start}/`, rules) ? NO_IGNORE : rules;
-    yield* walkFiles({ root, folder: from, ignoreBase, ignorePrefix, ignoreRules, tracked });
+    yield* walkFiles({
+      root,
+      folder: from,
+      ignoreBase,
+      ignorePrefix,
+      ignoreRules,
+      tracked: await listTracked(),
+      ...(signal ? { signal } : {}),
+    });
   }
 
   let listed: Promise<ReadonlySet<string>> | null = null;
   const list = async (): Promise<ReadonlySet<string>> => {
     const found = new Set<string>();
-    for await (const { path } of walk('')) {
+    const addPath = (path: string): void => {
       if (!path.endsWith('/')) found.add(path);
-      else for (const file of filesOf) if (file.startsWith(path)) found.add(file);
-    }
+      else for (const file of pathsOf(index ?? NO_TREE, false)) if (file.startsWith(path)) found.add(file);
+    };
+    for await (const batch of walk('')) for (const { path } of batch) addPath(path);
     return found;
   };
 

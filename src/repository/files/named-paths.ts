@@ -46,7 +46,7 @@ async function findLink(root: string, path: string): Promise<string | null> {
 async function nameLink(root: string, link: string, path: string, pattern: string): Promise<Named> {
   const target = await realpath(join(root, link)).catch(() => null);
   if (link !== path && target !== null && !isContained(root, target)) throw outside(pattern);
-  return { kind: 'entry', entry: { path: link, reason: await judgeLink(root, link) } };
+  return { kind: 'entry', entry: { path: link, reason: await judgeLink(root, link), sourceFiles: 0 } };
 }
 
 async function resolveName(root: string, pattern: string): Promise<Named> {
@@ -75,20 +75,22 @@ export const listNamed = (names: readonly Named[]): readonly string[] =>
     return named.kind === 'folder' ? [named.path] : [named.entry.path];
   });
 
-async function* findNamed(folder: Folder, named: Named): AsyncGenerator<WalkedEntry> {
-  if (named.kind === 'entry') yield named.entry;
+async function* findNamed(folder: Folder, named: Named): AsyncGenerator<readonly WalkedEntry[]> {
+  if (named.kind === 'entry') yield [named.entry];
   else if (named.kind === 'folder') yield* folder.walk(named.path);
-  else for await (const entry of folder.walk(named.from)) if (named.matches(entry.path)) yield entry;
+  else for await (const batch of folder.walk(named.from)) yield batch.filter(({ path }) => named.matches(path));
 }
 
-/** Everything the names stand for, each once, sorted. A single folder is streamed as it is walked. */
-export async function* walkNames(folder: Folder, names: readonly Named[]): AsyncGenerator<WalkedEntry> {
+/** Everything the names stand for, each once, sorted, in batches. A single folder is streamed as it is walked. */
+export async function* walkNames(folder: Folder, names: readonly Named[]): AsyncGenerator<readonly WalkedEntry[]> {
   const [only] = names;
   if (names.length === 1 && only !== undefined) {
     yield* findNamed(folder, only);
     return;
   }
   const found = new Map<string, WalkedEntry>();
-  for (const named of names) for await (const entry of findNamed(folder, named)) found.set(entry.path, entry);
-  yield* [...found.values()].sort((a, b) => compareText(a.path, b.path));
+  for (const named of names) {
+    for await (const batch of findNamed(folder, named)) for (const entry of batch) found.set(entry.path, entry);
+  }
+  yield [...found.values()].sort((a, b) => compareText(a.path, b.path));
 }

@@ -4,7 +4,8 @@
  */
 
 import { type Dirent, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
+import { createPause } from '../../ports/pause.ts';
 import type { IgnoreReason } from '../../protocol/report/report-document.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { foldersAbove } from './contained-path.ts';
@@ -15,6 +16,8 @@ import { enterFolder, type IgnoreLayers, isGitIgnored } from './git-ignore.ts';
 export interface WalkedEntry {
   readonly path: string;
   readonly reason: IgnoreReason | null;
+  /** Files of source that the entry stands for, where its name does not tell: 0 for a link. */
+  readonly sourceFiles?: number;
 }
 
 /** What git knows of a folder. Paths are relative to the folder that is walked. */
@@ -35,6 +38,8 @@ export interface WalkRequest {
   readonly ignoreRules: IgnoreLayers;
   /** Null without git: then ignored entries are listed, because nothing else says that they do not belong. */
   readonly tracked: TrackedPaths | null;
+  /** Once it has fired the walk ends, wherever it is. */
+  readonly signal?: AbortSignal;
 }
 
 const VENDORED_FOLDERS: ReadonlySet<string> = new Set([
@@ -65,10 +70,17 @@ export function findVendoredFolder(path: string, from = ''): string | null {
   return at < 0 ? null : `${parts.slice(0, at + 1).join('/')}/`;
 }
 
-export function trackPaths(files: Iterable<string>, submodules: Iterable<string> = []): TrackedPaths {
+/** Files between two pauses: some milliseconds. */
+const TRACKED = 4096;
+
+export async function trackPaths(files: Iterable<string>, submodules: Iterable<string> = []): Promise<TrackedPaths> {
   const folders = new Set<string>();
-  const fileSet = new Set(files);
-  for (const path of fileSet) {
+  const fileSet = new Set<string>();
+  const pause = createPause(TRACKED);
+  for (const path of files) {
+    const waiting = pause();
+    if (waiting !== undefined) await waiting;
+    fileSet.add(path);
     for (const folder of foldersAbove(path)) {
       if (folders.has(folder)) break;
       folders.add(folder);
@@ -86,7 +98,9 @@ interface Position {
 
 function listFolder(path: string): readonly Dirent[] | null {
   try {
-    return readdirSync(path, { withFileTypes: true })
+    const entries = readdirSync(path, { withFileTypes: true });
+    if (entries.length < 2) return entries;
+    return entries
       .map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }))
       .sort((a, b) => compareText(a.key, b.key))
       .map(({ entry }) => entry);
@@ -122,36 +136,56 @@ function judgeFile(
   if (isSkipped(request, path, at)) return request.tracked === null ? { path, reason: 'ignored' } : null;
   if (entry.isFile()) return { path, reason: null };
   if (!entry.isSymbolicLink()) return { path, reason: 'unreadable' };
-  return judgeLink(request.root, path).then((reason) => ({ path, reason }));
+  return judgeLink(request.root, path).then((reason) => ({ path, reason, sourceFiles: 0 }));
 }
 
-/** What a folder holds, in order: entries, and folders yet to be opened. */
+/** What a folder holds, last one first: entries, and folders yet to be opened. */
 async function openFolder(request: WalkRequest, at: Position): Promise<readonly (Position | WalkedEntry)[]> {
-  const entries = listFolder(join(request.root, at.folder));
+  const entries = listFolder(`${request.root}${sep}${at.folder}`);
   if (entries === null) return [{ path: at.folder === '' ? './' : `${at.folder}/`, reason: 'unreadable' }];
   const above = `${request.ignorePrefix}${at.folder}`.replace(/\/$/u, '');
   const hasRules = entries.some(({ name }) => name === '.gitignore');
   const here = hasRules ? { ...at, rules: await enterFolder(request.ignoreBase, above, at.rules) } : at;
   const found: (Position | WalkedEntry)[] = [];
+  const pause = createPause();
   for (const entry of entries) {
+    const waiting = pause();
+    if (waiting !== undefined) await waiting;
+    if (request.signal?.aborted) break;
     if (VCS_NAMES.has(entry.name)) continue;
-    const path = at.folder === '' ? entry.name : `${at.folder}/${entry.name}`;
-    const judged = entry.isDirectory() ? judgeFolder(request, path, here) : judgeFile(request, path, entry, here);
+    const judged = judgeEntry(request, entry, here);
     const next = judged instanceof Promise ? await judged : judged;
     if (next !== null) found.push(next);
   }
-  return found;
+  return found.reverse();
 }
+
+function judgeEntry(request: WalkRequest, entry: Dirent, at: Position) {
+  const path = at.folder === '' ? entry.name : `${at.folder}/${entry.name}`;
+  return entry.isDirectory() ? judgeFolder(request, path, at) : judgeFile(request, path, entry, at);
+}
+
+/** Entries handed on at a time: one by itself would cost more on its way than to find it. */
+const BATCH = 32;
 
 /** One generator for all depths: nested ones would hand every entry up through each folder above it. */
-async function* walkFolders(request: WalkRequest, start: Position): AsyncGenerator<WalkedEntry> {
+async function* walkFolders(request: WalkRequest, start: Position): AsyncGenerator<readonly WalkedEntry[]> {
   const stack: (Position | WalkedEntry)[] = [start];
+  let batch: WalkedEntry[] = [];
+  const pause = createPause();
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    if ('folder' in next) for (const found of (await openFolder(request, next)).toReversed()) stack.push(found);
-    else yield next;
+    const waiting = pause();
+    if (waiting !== undefined) await waiting;
+    if (request.signal?.aborted) break;
+    if ('folder' in next) for (const found of await openFolder(request, next)) stack.push(found);
+    else if (batch.push(next) >= BATCH) {
+      yield batch;
+      batch = [];
+    }
   }
+  yield batch;
 }
 
-/** Sorted by path. An entry that cannot be listed is reported, never skipped. */
-export const walkFiles = (request: WalkRequest): AsyncGenerator<WalkedEntry> =>
+/** Sorted by path, in batches. An entry that cannot be listed is reported, never skipped. */
+export const walkFiles = (request: WalkRequest): AsyncGenerator<readonly WalkedEntry[]> =>
   walkFolders(request, { folder: request.folder, rules: request.ignoreRules, isIgnored: false });

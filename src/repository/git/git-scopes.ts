@@ -2,7 +2,8 @@
  * The scopes that need git: what changed against a commit, what is staged, what a commit or a range changed. Loaded only for a
  * folder that has git.
  */
-import type { Selection, SettingsFile } from '../../ports/repository.ts';
+import { ReviewError } from '../../errors.ts';
+import type { Selection } from '../../ports/repository.ts';
 import type { Folder } from '../files/folder.ts';
 import { createSnapshot, type Scope } from '../scope.ts';
 import { createDiskScope, type DiskScope } from './disk-changes.ts';
@@ -10,9 +11,8 @@ import type { GitPlace } from './locate.ts';
 import { findGitProgram } from './program.ts';
 import { findDefaultBranch, formatBranch, readRefs, resolveHead } from './refs.ts';
 import { EMPTY_TREE, findMergeBase, findParent, resolveRevision } from './revisions.ts';
-import { cutChanges, type GitSession, openGitSession } from './session.ts';
+import { cutChanges, type GitSession, openGitSession, type TreeSource } from './session.ts';
 import { createTreeScope } from './tree-changes.ts';
-import { readTreeSettings } from './tree-settings.ts';
 import { diffIndex, diffTrees } from './trees.ts';
 
 export interface OpenedGit {
@@ -35,6 +35,8 @@ export interface GitContext {
   readonly session: GitSession;
   readonly maxFileBytes: number;
   openFolder(): Promise<Folder>;
+  /** Once it has fired nobody waits for the scope. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The work tree, uncommitted changes and all, against a commit. */
@@ -52,25 +54,41 @@ async function openDisk(context: GitContext, base: string, name: string): Promis
 }
 
 /** Whether anything changed at all: the user's filters choose among changes, they do not undo them. */
-async function hasChanges(scope: DiskScope, maxFileBytes: number): Promise<boolean> {
+async function hasChanges(scope: DiskScope, { maxFileBytes, signal }: GitContext): Promise<boolean> {
   if (scope.deleted > 0) return true;
   const unfiltered = { include: [], exclude: [], ignoreLines: [], maxFileBytes };
-  for await (const _entry of createSnapshot(scope, null, unfiltered).entries()) return true;
+  for await (const _entry of createSnapshot(scope, null, unfiltered, signal).entries()) return true;
+  signal?.throwIfAborted();
   return false;
 }
 
-/** What this branch changed, uncommitted work included; where that is nothing, why. */
-export async function openBranchChanges(
-  context: GitContext,
-): Promise<{ readonly scope: Scope } | { readonly none: string }> {
-  const { refs, git } = context.session;
+/** Where the changes of this branch begin; null without a commit. */
+export async function findBranchBase({
+  refs,
+  git,
+}: Pick<GitSession, 'refs' | 'git'>): Promise<{ readonly base: string; readonly name: string } | null> {
   const head = resolveHead(refs);
-  if (head === null) return { none: 'no commits yet' };
+  if (head === null) return null;
   const branch = findDefaultBranch(refs);
   const base = branch === null ? head : await findMergeBase(git, branch.oid, head);
-  const name = branch?.name ?? 'HEAD';
-  const scope = await openDisk(context, base, name);
-  return (await hasChanges(scope, context.maxFileBytes)) ? { scope } : { none: `no changes against ${name}` };
+  return { base, name: branch?.name ?? 'HEAD' };
+}
+
+/** Whether the commits of this branch change anything beneath the root; says nothing of uncommitted work. */
+export async function hasCommitted({ session }: Pick<GitContext, 'session'>, base: string): Promise<boolean> {
+  const head = resolveHead(session.refs);
+  if (head === null || head === base) return false;
+  return cutChanges(await diffTrees(session.git, base, head), session.place.prefix).length > 0;
+}
+
+export type BranchChanges = { readonly scope: Scope } | { readonly none: string };
+
+/** What this branch changed, uncommitted work included; where that is nothing, why. */
+export async function openBranchChanges(context: GitContext): Promise<BranchChanges> {
+  const found = await findBranchBase(context.session);
+  if (found === null) return { none: 'no commits yet' };
+  const scope = await openDisk(context, found.base, found.name);
+  return (await hasChanges(scope, context)) ? { scope } : { none: `no changes against ${found.name}` };
 }
 
 export async function openStaged({ session, maxFileBytes }: GitContext): Promise<Scope> {
@@ -135,9 +153,37 @@ export async function openSpan(context: GitContext, asked: SpanSelection): Promi
   });
 }
 
-/** Settings from where the change began: a change does not decide how it is reviewed. */
-export const readBaseSettings = async (
+/** The two sides of a change, as far as settings are concerned. */
+export interface SettingsSides {
+  readonly base: string;
+  /** The work tree, the index, or a revision. */
+  readonly head: 'disk' | TreeSource;
+}
+
+/** Where a change that git knows of begins and ends: a change does not decide how it is reviewed. */
+export async function findSides(
   session: GitSession,
-  selection: SpanSelection,
-  path: string,
-): Promise<readonly SettingsFile[]> => readTreeSettings(session, (await resolveSpan(session, selection)).base, path);
+  selection: SpanSelection | { readonly kind: 'staged' },
+): Promise<SettingsSides> {
+  if (selection.kind === 'staged') {
+    return { base: resolveHead(session.refs) ?? EMPTY_TREE[session.place.objectFormat], head: 'index' };
+  }
+  const { base, head } = await resolveSpan(session, selection);
+  return { base, head: head === null ? 'disk' : { revision: head } };
+}
+
+/**
+ * A patch does not say what it was made against, and HEAD may have it already: what the default branch has is the base, which no
+ * patch can reach. `isSure` is false where there is no such branch and HEAD has to do.
+ */
+export async function findPatchBase(session: GitSession): Promise<{ readonly base: string; readonly isSure: boolean }> {
+  const { refs, git, place } = session;
+  const head = resolveHead(refs) ?? EMPTY_TREE[place.objectFormat];
+  const branch = findDefaultBranch(refs);
+  if (branch === null) return { base: head, isSure: false };
+  const base = await findMergeBase(git, branch.oid, head).catch((error: unknown) => {
+    if (error instanceof ReviewError) return branch.oid;
+    throw error;
+  });
+  return { base, isSure: true };
+}

@@ -1,0 +1,14 @@
+/** The most a planned run can use: limits the user gave, else the bound of its plan, to which the run holds as well. */
+import type { RunLimits } from '../protocol/budget/run-limits.ts';
+import type { PlanDocument } from '../protocol/report/plan-document.ts';
+
+export type UserLimits = Pick<RunLimits, 'maxTokens' | 'maxCostUsd'>;
+
+/** `plannedTokens` is 0 where no model is asked: then there is nothing to limit. */
+export const composeBounds = (
+  plannedTokens: number,
+  { maxTokens, maxCostUsd }: UserLimits = { maxTokens: null, maxCostUsd: null },
+): Pick<PlanDocument['estimate'], 'max_tokens' | 'max_cost_usd'> =>
+  plannedTokens === 0
+    ? { max_tokens: 0, max_cost_usd: 0 }
+    : { max_tokens: maxTokens ?? plannedTokens, max_cost_usd: maxCostUsd };
