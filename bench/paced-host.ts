@@ -1,6 +1,7 @@
 /** Six agents of ours on the paced provider: engine, driver, accounts, caller. A process of its own, started by overhead.ts. */
 
 import { createTokenCounter } from '../src/context/tokens.ts';
+import { createRedactor } from '../src/protocol/redaction/redactor.ts';
 import { completed, createScriptedDriver, createTestEngine, LOOPBACK_MODELS } from '../src/testing/index.ts';
 import { resolveConfig } from '../src/wiring/config.ts';
 import { createModelReviewers } from '../src/wiring/model-reviewers.ts';
@@ -16,7 +17,7 @@ const quiet = Object.fromEntries(
 
 await measureSide(async () => {
   const { account, driversFor } = createModelReviewers({
-    config: resolveConfig({ file: null, env: {}, flags: { model } }),
+    config: resolveConfig({ files: [], env: {}, flags: { model } }),
     environment: { ...process.env },
     root: '/',
     clock,
@@ -24,6 +25,7 @@ await measureSide(async () => {
     // The analyzers have a benchmark of their own.
     embedded: createScriptedDriver(quiet),
     guidance: [],
+    redactor: createRedactor(),
     recording: null,
   });
   const engine = createTestEngine({

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { classifyName, classifyText } from '../src/context/classify-file.ts';
+import { classifyName } from '../src/context/classify-file.ts';
 
 const PACKAGES = join(import.meta.dirname, '..', '.cache', 'trees', 'packages');
 /** Outside of this repository, whose own settings would hold for a folder beneath it. */
@@ -64,8 +64,7 @@ function installPackages(): void {
 function isPlainSource(path: string): boolean {
   const { size } = statSync(path);
   if (size < MIN_BYTES || size > MAX_BYTES) return false;
-  const bytes = readFileSync(path);
-  return !bytes.includes(0) && classifyText(bytes.toString('utf8')) === null;
+  return !readFileSync(path).includes(0);
 }
 
 /** Every file of the packages that belongs into a tree: its place in the tree, and where it comes from. */

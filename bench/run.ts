@@ -5,6 +5,7 @@ import { benchBudget } from './budget.ts';
 import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
 import { benchEmbedded } from './embedded.ts';
 import { benchFleet } from './fleet.ts';
+import { benchHostileText } from './hostile-text.ts';
 import { benchIndexCold, benchIndexScale, benchIndexWarm, benchSearchTime } from './index-search.ts';
 import { benchJournal } from './journal.ts';
 import { benchMerge } from './merge-findings.ts';
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'cold-plan': benchColdPlan,
   'cold-scale': benchColdScale,
   'hard-text': benchHardText,
+  'hostile-text': benchHostileText,
   'index-cold': benchIndexCold,
   'index-scale': benchIndexScale,
   'index-warm': benchIndexWarm,
@@ -45,7 +47,7 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   for (const row of await bench()) {
     const values = `${row.ours.toFixed(2)} ${row.unit} against ${row.peer.toFixed(2)} (${row.peerName})`;
     console.log(
-      `${row.name}: ${values}, ratio ${row.ratio.toFixed(2)}, ${row.rounds} rounds${row.note === null ? '' : `; ${row.note}`}`,
+      `${row.name}: ${values}, ratio ${row.ratio.toFixed(3)}, ${row.rounds} rounds${row.note === null ? '' : `; ${row.note}`}`,
     );
   }
 }

@@ -1,6 +1,7 @@
 /** Agents of ours that are sent ten megabytes each, with budgets that let them. A process of its own, started by stream-memory.ts. */
 import { readFileSync } from 'node:fs';
 import { createTokenCounter } from '../src/context/tokens.ts';
+import { createRedactor } from '../src/protocol/redaction/redactor.ts';
 import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
 import { completed, createScriptedDriver, createTestEngine, LOOPBACK_MODELS } from '../src/testing/index.ts';
 import { resolveConfig } from '../src/wiring/config.ts';
@@ -19,13 +20,14 @@ const roster = Array.from({ length: STREAMING_AGENTS }, (_, i) => ({
 }));
 const quiet = Object.fromEntries(roster.map(({ name }) => [name, [{ kind: 'outcome', outcome: completed } as const]]));
 const { account, driversFor } = createModelReviewers({
-  config: resolveConfig({ file: null, env: {}, flags: { model } }),
+  config: resolveConfig({ files: [], env: {}, flags: { model } }),
   environment: { ...process.env },
   root: '/',
   clock,
   counter,
   embedded: createScriptedDriver(quiet),
   guidance: [],
+  redactor: createRedactor(),
   recording: null,
 });
 const { report } = await createTestEngine({

@@ -1,4 +1,4 @@
-/** The command line and the library are one conductor: every flag that changes a result gives the same report through both. */
+/** The command line and the library are one conductor: every flag gives the same report through both, and changes it or says why not. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,43 @@ import { runCli } from '../src/cli/run-command.ts';
 import { audit, plan, type ReviewOptions, review } from '../src/index.ts';
 import type { Selection } from '../src/ports/repository.ts';
 import { startLoopbackProvider } from '../src/testing/index.ts';
+import { call, playAgents, readAsked, writeResult } from './audit/model-agents.ts';
 import { comparable } from './e2e/interrupted-run.ts';
 import { createFolder } from './e2e/run-cli.ts';
 import { answerDiligently } from './model/diligent-model.ts';
 
 const provider = await startLoopbackProvider();
-provider.otherwise((request) => answerDiligently(request).reply);
+/** By the name of the model: one that is busy for hours, one that finds nothing, one that finds a trifle, one whose answers are cut, and one that works. */
+provider.otherwise((request) => {
+  if (request.body.model === 'busy') return { fault: { kind: 'status', status: 429, retryAfter: '36000' } };
+  if (request.body.model === 'silent') return { text: writeAnswer(request, []) };
+  if (request.body.model === 'mild') return { text: writeAnswer(request, [MILD]) };
+  if (request.body.model === 'cut') return { text: 'I look at what is there.', finish: 'length' };
+  return /^# (?:agent-r|validator)/u.test(readAsked(request).system)
+    ? audited(request)
+    : answerDiligently(request).reply;
+});
+/** Opinions never reject a grave security finding, so agreement is tried on this one. */
+const MILD = {
+  severity: 'LOW',
+  category: 'naming',
+  file: 'src/b.js',
+  line: 1,
+  issue: 'The name says little.',
+  evidence: 'export const again',
+  recommendation: 'Say what it does.',
+};
+const writeAnswer = ({ body }: { readonly body: object }, findings: readonly object[]): string => {
+  const end = /===AGENT_RESULT_END:[0-9a-f]+===/u.exec(JSON.stringify(body))?.[0] ?? '';
+  const result = JSON.stringify({ agent: 'code-quality-reviewer', findings, verdict: 'OK' });
+  return `===AGENT_RESULT===\n${result}\n${end}\n`;
+};
+const audited = playAgents({
+  'agent-r1': (asked) =>
+    asked.turn === 1
+      ? call('read_file', { path: 'src/b.js' })
+      : { text: writeResult(asked, { findings: [{ place: 'src/b.js:1', evidence: 'eval(request.query.code)' }] }) },
+});
 afterAll(() => provider.close());
 
 const environment = {
@@ -38,7 +69,7 @@ const root = createFolder({
   'src/b.js': `export const page = (request, response) => response.send('<b>' + request.query.text + '</b>');\n`,
   'lib/c.py': 'import os\n\n\ndef run(name):\n    os.system("ls " + name)\n',
   'README.md': '# A sample\n\nSee [nothing](missing.md).\n',
-  'other.config.json': '{ "ignore_vetoes": true }\n',
+  'consensus-review.config.json': '{ "ignore_vetoes": true }\n',
 });
 const git = (...args: string[]): string =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: root, encoding: 'utf8' });
@@ -54,62 +85,86 @@ const patch = join(createFolder(), 'change.diff');
 writeFileSync(patch, git('diff', 'HEAD~1', 'HEAD'));
 const recordings = createFolder();
 
-const MODEL = ['--model', 'openai-compatible/loopback'];
+const settings = createFolder({
+  'other.config.json': '{ "exclude": ["**/*.py"] }\n',
+  'prices.json': '{ "prices": { "openai-compatible/loopback": { "input": 3000, "output": 3000 } } }\n',
+});
+
+type Playbook = 'review' | 'audit';
 
 interface Row {
-  readonly args: readonly string[];
+  readonly flag: readonly string[];
+  /** What is said with the flag and without it; the whole folder unless another scope is. */
+  readonly beside?: readonly string[];
   /** What the library is told where the flag names a scope. */
   readonly selection?: Selection;
-  readonly playbooks?: readonly ('review' | 'audit')[];
+  /** Why the report is the same without the flag. */
+  readonly same?: string;
 }
 
 const everything: Selection = { kind: 'all' };
-const only = (...playbooks: ('review' | 'audit')[]): Pick<Row, 'playbooks'> => ({ playbooks });
+const ALL = ['--all'];
+const BY_MODEL = [...ALL, '--reviewers', 'security'];
+const LOOPBACK = 'openai-compatible/loopback';
+const MODEL = ['--model', LOOPBACK];
+const PANEL = [...ALL, '--reviewers', 'code-quality', '--panel', 'openai-compatible/mild,openai-compatible/silent'];
+const PRICED = [...BY_MODEL, ...MODEL, '--config', join(settings, 'prices.json')];
+const recording = join(recordings, 'PLAYBOOK.jsonl');
 
-/** By the name of the flag; every one is tried on a scope of its own or on everything. */
-const TABLE: Readonly<Record<string, Row>> = {
-  all: { args: ['--all'], selection: everything },
-  staged: { args: ['--staged'], selection: { kind: 'staged' } },
-  commit: { args: ['--commit', 'HEAD'], selection: { kind: 'commit', revision: 'HEAD' } },
-  base: { args: ['--base', 'HEAD~1'], selection: { kind: 'range', base: 'HEAD~1', head: null } },
-  head: { args: ['--base', 'HEAD~1', '--head', 'HEAD'], selection: { kind: 'range', base: 'HEAD~1', head: 'HEAD' } },
+/** Of reviewers, whom an audit does not have: one agent hunts in each dimension, on one model. */
+const OF_REVIEWERS = 'an audit has agents for dimensions and no reviewers to choose from';
+
+/** By the name of the flag, for every playbook that has it; where an audit differs it says how. */
+const TABLE: Readonly<Record<string, Row & { readonly audit?: Partial<Row> }>> = {
+  all: { flag: ALL, beside: [], selection: { kind: 'all' } },
+  staged: { flag: ['--staged'], beside: [], selection: { kind: 'staged' } },
+  commit: { flag: ['--commit', 'HEAD'], beside: [], selection: { kind: 'commit', revision: 'HEAD' } },
+  base: { flag: ['--base', 'HEAD~1'], beside: [], selection: { kind: 'range', base: 'HEAD~1', head: null } },
+  head: {
+    flag: ['--head', 'HEAD'],
+    beside: ['--base', 'HEAD~1'],
+    selection: { kind: 'range', base: 'HEAD~1', head: 'HEAD' },
+  },
   diff: {
-    args: ['--diff', patch],
+    flag: ['--diff', patch],
+    beside: [],
     selection: { kind: 'patch', text: readFileSync(patch, 'utf8'), origin: patch },
   },
-  include: { args: ['--all', '--include', 'src/**'] },
-  exclude: { args: ['--all', '--exclude', '**/*.py'] },
-  config: { args: ['--all', '--config', join(root, 'other.config.json')] },
-  reviewers: { args: ['--all', '--reviewers', 'security,documentation'], ...only('review') },
-  dimensions: { args: ['--all', '--dimensions', 'D1'] },
-  mode: { args: ['--all', '--mode', 'quick'], ...only('audit') },
-  cells: { args: ['--all', '--cells', 'D1:src/**'], ...only('audit') },
-  agents: { args: ['--all', '--agents', '2'], ...only('audit') },
-  model: { args: ['--all', ...MODEL, '--reviewers', 'security'], ...only('review') },
+  include: { flag: ['--include', 'src/**'] },
+  exclude: { flag: ['--exclude', '**/*.py'] },
+  config: { flag: ['--config', join(settings, 'other.config.json')] },
+  reviewers: { flag: ['--reviewers', 'security,documentation'], audit: { same: OF_REVIEWERS } },
+  dimensions: { flag: ['--dimensions', 'D1'] },
+  mode: { flag: ['--mode', 'quick'] },
+  cells: { flag: ['--cells', 'D1:src/**'] },
+  agents: { flag: ['--agents', '2'] },
+  model: { flag: MODEL, beside: BY_MODEL },
   reviewerModel: {
-    args: ['--all', '--reviewer-model', 'security=openai-compatible/loopback', '--reviewers', 'security'],
-    ...only('review'),
+    flag: ['--reviewer-model', `security=${LOOPBACK}`],
+    beside: BY_MODEL,
+    audit: { same: OF_REVIEWERS },
   },
-  panel: {
-    args: ['--all', '--panel', 'openai-compatible/loopback,embedded', '--reviewers', 'security'],
-    ...only('review'),
+  panel: { flag: ['--panel', `${LOOPBACK},embedded`], beside: BY_MODEL, audit: { flag: ['--panel', LOOPBACK] } },
+  protocol: { flag: ['--protocol', 'vote'], beside: PANEL, audit: { beside: ALL, same: OF_REVIEWERS } },
+  minAgreement: { flag: ['--min-agreement', '2'], beside: PANEL, audit: { beside: ALL, same: OF_REVIEWERS } },
+  fallback: { flag: ['--fallback', LOOPBACK], beside: [...BY_MODEL, '--model', 'openai/busy'] },
+  waves: {
+    flag: ['--waves', '1'],
+    beside: [...BY_MODEL, '--model', 'openai-compatible/cut'],
+    audit: { beside: ALL, same: 'an audit works in rounds, which its coverage decides' },
   },
-  protocol: { args: ['--all', '--protocol', 'vote'], ...only('review') },
-  minAgreement: { args: ['--all', '--min-agreement', '2'], ...only('review') },
-  fallback: { args: ['--all', '--fallback', 'openai-compatible/other'], ...only('review') },
-  waves: { args: ['--all', ...MODEL, '--reviewers', 'security', '--waves', '1'], ...only('review') },
-  concurrency: { args: ['--all', '--concurrency', '1'] },
-  maxTokens: { args: ['--all', ...MODEL, '--reviewers', 'security', '--max-tokens', '1000'], ...only('review') },
-  maxCost: { args: ['--all', '--max-cost', '1'] },
-  deadline: { args: ['--all', '--deadline', '0.001s'], ...only('review') },
-  ignoreVetoes: { args: ['--all', '--ignore-vetoes'] },
-  record: { args: ['--all', '--record', join(recordings, 'PLAYBOOK.jsonl')] },
-  replay: { args: ['--all', '--replay', join(recordings, 'PLAYBOOK.jsonl')] },
-  trustRepository: { args: ['--all', '--trust-repository'] },
-  requireSemgrep: { args: ['--all', '--require-semgrep'], ...only('audit') },
+  concurrency: { flag: ['--concurrency', '1'], same: 'who works at the same time changes how long it takes' },
+  maxTokens: { flag: ['--max-tokens', '1000'], beside: [...BY_MODEL, ...MODEL] },
+  maxCost: { flag: ['--max-cost', '0.01'], beside: PRICED },
+  deadline: { flag: ['--deadline', '0.001s'] },
+  ignoreVetoes: { flag: ['--ignore-vetoes'] },
+  record: { flag: ['--record', recording], same: 'what is written down beside a run changes nothing in it' },
+  replay: { flag: ['--replay', recording], same: 'the recording is of the same files' },
+  trustRepository: { flag: ['--trust-repository'] },
+  requireSemgrep: { flag: ['--require-semgrep'] },
 };
 
-/** How a run is shown, kept or confirmed, and what becomes of its exit code: the report is the same. */
+/** How a run is shown, kept or confirmed, and what becomes of its exit code: no row, the report is the same. */
 const NO_RESULT = [
   'C',
   'failOn',
@@ -150,9 +205,9 @@ async function onCommandLine(args: readonly string[]): Promise<unknown> {
   return stdout === '' ? { error: /^error: (?<message>.*)$/mu.exec(stderr)?.groups?.message } : comparable(stdout);
 }
 
-async function inLibrary(playbook: 'review' | 'audit', args: readonly string[], row: Row): Promise<unknown> {
+async function inLibrary(playbook: Playbook, args: readonly string[], selection: Selection): Promise<unknown> {
   const { C: _root, format: _format, ...flags } = flagsOf([playbook, ...args]);
-  const options: ReviewOptions = { root, selection: row.selection ?? everything, flags, environment };
+  const options: ReviewOptions = { root, selection, flags, environment };
   try {
     return comparable(JSON.stringify(await (playbook === 'audit' ? audit(options) : review(options))));
   } catch (error) {
@@ -160,21 +215,49 @@ async function inLibrary(playbook: 'review' | 'audit', args: readonly string[], 
   }
 }
 
+/** Reports without a flag, of which many rows have the same. */
+const plain = new Map<string, Promise<unknown>>();
+const showWithout = (args: readonly string[]): Promise<unknown> => {
+  const key = JSON.stringify(args);
+  const known = plain.get(key) ?? onCommandLine(args);
+  plain.set(key, known);
+  return known;
+};
+
+/** What was found and how far it went; the head names the flags themselves. */
+const saidIn = (shown: unknown): unknown => {
+  const { run: _run, ...said } = shown as { readonly run?: unknown };
+  return said;
+};
+
+const listFlags = (playbook: Playbook): readonly string[] =>
+  createProgram('0', SILENT, () => undefined)
+    .commands.find((each) => each.name() === playbook)
+    ?.options.map((option) => option.attributeName()) ?? [];
+
 describe.each(['review', 'audit'] as const)('%s: the command line and the library', (playbook) => {
+  const names = listFlags(playbook);
+
   test('every flag is in the table, or changes no result', () => {
-    const command = createProgram('0', SILENT, () => undefined).commands.find((each) => each.name() === playbook);
-    const names = command?.options.map((option) => option.attributeName()) ?? [];
     expect(names.filter((name) => !(name in TABLE || NO_RESULT.includes(name)))).toEqual([]);
     expect(names.length).toBeGreaterThan(25);
   });
 
-  const rows = Object.entries(TABLE).filter(([, row]) => row.playbooks?.includes(playbook) ?? true);
-  test.each(rows)('--%s gives the same report', async (_name, row) => {
-    const args = row.args.map((arg) => arg.replace('PLAYBOOK', playbook));
-    const shown = await onCommandLine([playbook, ...args]);
-    expect(await inLibrary(playbook, args, row)).toEqual(shown);
-    if (_name !== 'requireSemgrep') expect(shown).toHaveProperty('findings');
-  });
+  const rows = Object.entries(TABLE).filter(([name]) => names.includes(name));
+  test.each(rows)(
+    '--%s gives the same report, which is another than without it',
+    async (name, { audit: own, ...row }) => {
+      const { flag, beside = ALL, selection = everything, same } = { ...row, ...(playbook === 'audit' ? own : {}) };
+      const yes = playbook === 'audit' ? ['--yes'] : [];
+      const args = [...yes, ...beside, ...flag].map((arg) => arg.replace('PLAYBOOK', playbook));
+      const shown = await onCommandLine([playbook, ...args]);
+      expect(await inLibrary(playbook, args, selection)).toEqual(shown);
+      if (name !== 'requireSemgrep') expect(shown).toHaveProperty('findings');
+      const without = saidIn(await showWithout([playbook, ...yes, ...beside]));
+      if (same === undefined) expect(saidIn(shown)).not.toEqual(without);
+      else expect(saidIn(shown), same).toEqual(without);
+    },
+  );
 });
 
 test('a review of one dimension says the same in the plan, and finds only what was asked for', async () => {

@@ -3,6 +3,7 @@
 import { createTokenCounter } from '../../src/context/tokens.ts';
 import type { AuditRequest } from '../../src/engine/audit/audit-request.ts';
 import { type ClaimedFinding, claimFinding } from '../../src/protocol/findings/finding.ts';
+import { createRedactor } from '../../src/protocol/redaction/redactor.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { RunEvent } from '../../src/protocol/report/run-events.ts';
 import type { AuditRecon } from '../../src/protocol/rounds/audit-recon.ts';
@@ -46,13 +47,14 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
   });
   let nonces = 0;
   const models = createModelReviewers({
-    config: { ...resolveConfig({ file: null, env: {}, flags: { model: MODEL } }), ...audit.config },
+    config: { ...resolveConfig({ files: [], env: {}, flags: { model: MODEL } }), ...audit.config },
     environment: provider.environment,
     root: '/',
     clock,
     counter,
     embedded,
     guidance: [],
+    redactor: createRedactor(),
     isAudit: true,
     recording: {
       kind: 'record',

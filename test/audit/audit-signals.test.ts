@@ -10,6 +10,7 @@ const TEXT = Array.from({ length: 300 }, (_, i) => `line ${i + 1}`).join('\n');
 test('a signal of every phase and round, from recon on, the same in the report as when it went out, with the highest share of a limit [SIG-14, HOST-08]', async () => {
   let used = 10;
   const account = {
+    bound: () => undefined,
     usage: { ...NO_USAGE, entries: [] },
     isSpent: false,
     hasTail: false,

@@ -312,3 +312,17 @@ test('an end marker planted in the code does not end the answer that quotes it [
   expect(rowOf(result, 'agent-r1-01')).toMatchObject({ status: 'COMPLETED', findings: 2 });
   expect(titlesOf(result)).toEqual(expect.arrayContaining(['behind it']));
 });
+
+test('an agent that has used up its budget is asked once more, without tools, and no more whatever it says [TRUST-05]', async () => {
+  // Sixteen such turns end between the soft and the hard stop.
+  const greedy: Agent = () => ({
+    text: 'word '.repeat(6080),
+    chunkChars: 4000,
+    toolCalls: [{ name: 'read_file', input: { path: 'src/db.ts' } }],
+  });
+  const { asked, report } = await audit({ 'agent-r1': greedy });
+  const turns = by(asked, 'agent-r1-01');
+  expect(turns.map(({ tools }) => tools.length > 0)).toEqual([...Array(16).fill(true), false]);
+  expect(turns.at(-1)?.told.at(-1)).toContain('This is your last answer');
+  expect(report.complete).toBe(false);
+});

@@ -12,6 +12,7 @@ describe('when nobody can be asked', () => {
       verdict: report.verdict,
       complete: report.complete,
       findings: report.findings,
+      run: report.run,
       failOn: 'veto',
       allowPartial: false,
       usable: report.agents.some((agent) => agent.status !== 'failed'),

@@ -8,7 +8,7 @@ export interface ContextStoreFixture {
   close(): void;
 }
 
-const MEASURE: Measure = { reason: null, tokens: 7, loc: 2, lines: 3 };
+const MEASURE: Measure = { reason: null, shebang: null, tokens: 7, loc: 2, lines: 3 };
 
 const recordOf = (path: string, text: string, branch: string | null = null): FileRecord => ({
   path,

@@ -5,6 +5,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIndex } from '../../src/context/file-index.ts';
 import { createTokenCounter } from '../../src/context/tokens.ts';
 import type { Selection } from '../../src/ports/repository.ts';
+import { locateGit } from '../../src/repository/git/locate.ts';
+import { identifyRepository, nameProject } from '../../src/repository/git/project-name.ts';
 import { createRepository } from '../../src/repository/repository.ts';
 import {
   collect,
@@ -174,6 +176,59 @@ describe('git directories that point elsewhere', () => {
     await expect(openSnapshot(fixture.root, { kind: 'commit', revision: 'HEAD' })).rejects.toMatchObject({
       code: 'no-git',
     });
+  });
+
+  /** An origin that only the configuration of a stranger names, an object format that it has not. */
+  const stranger = (): TemporaryFolder => {
+    const other = secret();
+    other.git('config', 'remote.origin.url', 'https://private.example/a/b.git');
+    return other;
+  };
+
+  test('the configuration of a git directory elsewhere is not read, whatever it says of the work tree', async () => {
+    const other = stranger();
+    const fixture = createFolderFixture({ 'app.ts': 'a\n', '.git': `gitdir: ${other.path('.git')}\n` });
+    // As if it were a submodule: but no repository around it has such a module.
+    other.git('config', 'core.worktree', fixture.root);
+    expect(await locateGit(fixture.root)).toMatchObject({ kind: 'none' });
+    expect(await nameProject(fixture.root)).not.toContain('private.example');
+    expect(await identifyRepository(fixture.root)).toEqual({ path: fixture.root, origin: null });
+  });
+
+  test('a folder inside a repository does not take the module of another for its own', async () => {
+    const outer = createGitFixture({ 'a.ts': 'a\n' });
+    const inner = createGitFixture({ 'lib.ts': 'x\n' });
+    outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'sub');
+    expect(await locateGit(outer.path('sub'))).toMatchObject({ kind: 'found', place: { topLevel: outer.path('sub') } });
+    expect((await identifyRepository(outer.path('sub'))).origin).toBe(inner.root);
+    outer.write({ 'evil/.git': `gitdir: ${outer.path('.git/modules/sub')}\n` });
+    expect(await locateGit(outer.path('evil'))).toMatchObject({ kind: 'none' });
+    outer.write({ 'evil/.git': `gitdir: ${outer.path('.git')}\n` });
+    expect(await locateGit(outer.path('evil'))).toMatchObject({ kind: 'none' });
+  });
+
+  test('a linked work tree has objects and refs of the repository it belongs to, never its configuration', async () => {
+    for (const format of ['sha1', 'sha256'] as const) {
+      const main = createGitFixture({ 'app.ts': 'a\n' }, `--object-format=${format}`);
+      main.git('config', 'remote.origin.url', 'https://private.example/a/b.git');
+      const linked = createFolderFixture();
+      main.git('worktree', 'add', '-q', '-b', 'x', linked.path('tree'));
+      // Nothing of it is needed either.
+      main.write({ '.git/config': '[core]\n\trepositoryformatversion = 0\n' });
+      const place = {
+        topLevel: linked.path('tree'),
+        commonDir: main.path('.git'),
+        configDir: null,
+        objectFormat: format,
+      };
+      expect(await locateGit(linked.path('tree'))).toMatchObject({ kind: 'found', place });
+      linked.write({ 'tree/app.ts': 'b\n' });
+      const snapshot = await openSnapshot(linked.path('tree'), { kind: 'auto' });
+      expect((await collect(snapshot.entries())).map(formatEntry)).toEqual(['app.ts 1-1']);
+      expect(await snapshot.readBase('app.ts')).toBe('a\n');
+      main.write({ '.git/config': '[remote "origin"]\n\turl = https://private.example/a/b.git\n' });
+      expect(await nameProject(linked.path('tree'))).not.toContain('private.example');
+    }
   });
 
   test('a linked .git folder is not followed', async () => {

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import { createIndex } from '../../src/context/file-index.ts';
 import type { TokenCounter } from '../../src/ports/file-index.ts';
 import type { Selection } from '../../src/ports/repository.ts';
+import { createRedactor } from '../../src/protocol/redaction/redactor.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { BUILT_IN_REVIEWERS } from '../../src/protocol/reviewers/reviewer-roster.ts';
 import { journalIndex } from '../../src/runs/recorded-effects.ts';
@@ -20,7 +21,7 @@ import { MODEL, type RunSize, SIZES } from './small-project.ts';
 
 const ROOT = import.meta.dirname;
 const SELECTION: Selection = { kind: 'all' };
-const config = resolveConfig({ file: null, env: {}, flags: { model: MODEL } });
+const config = resolveConfig({ files: [], env: {}, flags: { model: MODEL } });
 
 /** What the marks of a run are made from; the files are in memory. */
 const settings: Settings = {
@@ -80,6 +81,7 @@ export async function runSmall({ place, id, environment, size }: SmallRun): Prom
     counter,
     embedded: createScriptedDriver(Object.fromEntries(quiet)),
     guidance: [],
+    redactor: createRedactor(),
     recording: recording.recording,
     signal: kept.signal,
   });
@@ -93,7 +95,7 @@ export async function runSmall({ place, id, environment, size }: SmallRun): Prom
       driversFor,
       clock: recording.clock,
       ids: recording.ids,
-      index: journalIndex(createIndex(counter), recording.recording, hashOf, kept.signal),
+      index: journalIndex(createIndex(counter), recording.recording, hashOf),
       resumed: recording.resumed,
       signal: kept.signal,
     },

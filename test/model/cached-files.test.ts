@@ -236,8 +236,9 @@ describe('an objection that no finding shows', () => {
     const { review } = openMemory();
     const first = await review(objects);
     const second = await review([]);
-    expect(second.document.verdict).toBe('VETO');
+    expect(second.document.verdict).toBe('WARN');
     expect(second.document.verdict_trace).toEqual(first.document.verdict_trace);
+    expect(second.document.verdict_trace.join()).toContain('I do not like it');
   });
 
   test('is made anew, over all of them, when one of them changes', async () => {

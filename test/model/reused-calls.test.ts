@@ -51,6 +51,7 @@ function openRuns() {
       runs += 1;
       const word = `secret-word-${runs}`.padEnd(16, 'x');
       const heard: string[] = [];
+      let thoughts = '';
       const attempts: unknown[] = [];
       const provider: KeyedCaller = {
         async call(call) {
@@ -60,6 +61,7 @@ function openRuns() {
           const result = { kind: 'ended', model: MODEL.name, attempts: 1, outcome: said, ...answer?.(word) } as const;
           const { text } = result.outcome;
           // The word is cut in two on its way.
+          for (const piece of ['let me ', 'think']) call.request.onHidden?.(piece, 'reasoning');
           for (const piece of [text.slice(0, 16), text.slice(16)]) call.request.onText?.(piece);
           return result;
         },
@@ -84,11 +86,15 @@ function openRuns() {
           maxOutputTokens: 10,
           idleTimeoutMs: 1,
           onText: (piece) => heard.push(piece),
+          onHidden: (piece) => {
+            thoughts += piece;
+          },
         },
         mayAttempt: (attempt) => attempts.push(attempt) > 0,
         onAttempt: (attempt) => attempts.push(attempt),
       };
-      return { result: await caller.call(call), heard, attempts, word };
+      const result = await caller.call(call);
+      return { result, heard, thoughts, attempts, word };
     },
   };
 }
@@ -100,6 +106,7 @@ test('the same question is answered with the words of this run, in the same piec
   expect(asked()).toBe(1);
   expect(second.heard.join('')).toBe(`Done. End with ${second.word}.`);
   expect(second.heard.map(({ length }) => length)).toEqual(first.heard.map(({ length }) => length));
+  expect([first.thoughts, second.thoughts]).toEqual(['let me think', 'let me think']);
   expect(second.result).toMatchObject({ kind: 'ended', outcome: { kind: 'replied', usage: null, mayBeBilled: false } });
   expect(second.attempts).toMatchObject([{ isFree: true }, { reusedFrom: 'run-1' }]);
 });

@@ -4,6 +4,7 @@ import type { EnginePorts, ReviewRequest } from '../../src/engine/review/review-
 import type { AgentHost } from '../../src/ports/agent-host.ts';
 import type { Driver } from '../../src/ports/driver.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/protocol/budget/thresholds.ts';
+import { createRedactor } from '../../src/protocol/redaction/redactor.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { Question } from '../../src/reviewers/model/ask-model.ts';
 import { createModelDriver } from '../../src/reviewers/model/review/model-driver.ts';
@@ -67,6 +68,7 @@ export async function reviewByScript(
     createNonce: () => NONCE,
     fenceName: 'FENCE',
     guidance: [],
+    redactor: createRedactor(),
     analyzers: analyzers ?? null,
     ...options,
   });

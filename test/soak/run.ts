@@ -1,21 +1,31 @@
 /**
  * `npm run soak [-- NAME…]`: what `npm test` samples, in large numbers, with its figures. Takes an hour or more for everything;
- * names choose: simulation, crash, kill, index, fleet, tokens, memory.
+ * names choose: simulation, properties, crash, kill, index, fleet, tokens, budget, memory, same.
  */
 import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const vitest = (...files: string[]): string[] => [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files];
 
+/** Files whose tests try a property on generated cases. */
+const hasProperties = (path: string): boolean => readFileSync(join(root, path), 'utf8').includes('fc.assert');
+
 const STEPS: Readonly<Record<string, readonly string[]>> = {
   simulation: vitest('test/audit/simulation.test.ts'),
+  properties: vitest(
+    '--testTimeout=7200000',
+    ...globSync('{src,test}/**/*.test.ts', { cwd: root }).filter(hasProperties),
+  ),
   crash: vitest('test/crash'),
   kill: ['test/soak/kill.ts'],
   index: ['bench/index-kill.ts'],
   fleet: ['test/soak/fleet.ts'],
   tokens: vitest('src/context/tokens.test.ts'),
+  budget: vitest('test/model/overspending.test.ts'),
   memory: vitest('src/models/stream-memory.test.ts'),
+  same: ['test/soak/same-report.ts'],
 };
 
 const asked = process.argv.slice(2);

@@ -6,6 +6,7 @@ import type { AuditPorts, AuditRequest } from '../../src/engine/audit/audit-requ
 import { runAudit } from '../../src/engine/audit/run-audit.ts';
 import type { AuditDriver, BaselineScan } from '../../src/ports/auditor.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/protocol/budget/thresholds.ts';
+import { createRedactor } from '../../src/protocol/redaction/redactor.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { RunEvent } from '../../src/protocol/report/run-events.ts';
 import type { AuditRecon } from '../../src/protocol/rounds/audit-recon.ts';
@@ -55,7 +56,7 @@ export function createTestAudit(options: TestAuditOptions): TestAudit {
     counter,
     driver: options.driver,
     openTools: (record) => createAgentTools({ ...record, counter, search: null }),
-    findSecrets: async () => [],
+    redactor: createRedactor(),
     surveyProject: async () => ({ ...EMPTY_RECON, ...options.recon }),
     scanBaseline: options.baseline ?? (async () => EMPTY_BASELINE),
     confirmPlan: async () => true,

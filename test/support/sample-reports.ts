@@ -707,7 +707,30 @@ export const samplePlan: PlanDocument = {
     not_covered: ['src/utils/date.go', 'src/orders/service.go'],
     unpriced_agents: 0,
     reused_calls: 0,
+    max_tokens: 2_000_000,
+    max_cost_usd: 5,
   },
   run: { playbook: 'review', mode: 'review', model: 'anthropic/some-model' },
   warnings: ['1 file is larger than 1 MB and will not be reviewed'],
+  complete: true,
+  outgoing: null,
+};
+
+/** The same plan with `--show-outgoing`. */
+export const sampleOutgoingPlan: PlanDocument = {
+  ...samplePlan,
+  outgoing: {
+    hosts: [
+      { host: 'api.example.com', kind: 'model', name: 'anthropic/some-model', gets: 'prompts, files', local: false },
+      { host: null, kind: 'program', name: 'command/claude', gets: 'prompts, files', local: false },
+      { host: '127.0.0.1:11434', kind: 'embeddings', name: 'ollama/embed', gets: 'questions', local: true },
+    ],
+    files: [
+      { path: 'src/app.go', bytes: 1204, secrets: 2 },
+      { path: 'src/orders/service.go', bytes: 88, secrets: 0 },
+    ],
+    total_files: 2,
+    total_bytes: 1292,
+    on_request: ['docs/notes.md'],
+  },
 };
