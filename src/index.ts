@@ -1,4 +1,7 @@
-/** The library: review, audit and plan as functions, the protocol for those who build their own engine. */
+/**
+ * The library: `review`, `audit`, `plan` and `resume` as functions over the conductor, `collectOutputs`, `renderReport`, and the
+ * rules most wanted by those who build their own engine (all of them: `consensus-review/protocol`).
+ */
 import { resolve } from 'node:path';
 import type { Listener } from './fleet/hand-over.ts';
 import type { Selection } from './ports/repository.ts';

@@ -1,6 +1,6 @@
 /**
  * Every analyzer there is, in the order in which reports list them. A new one is entered here, or in `external-list.ts` if it runs
- * a program of somebody else, and nowhere else; see "Add an analyzer" in docs/analyzers.md.
+ * a program of somebody else. Production code needs no other entry; tests do: see "Add an analyzer" in docs/analyzers.md.
  */
 
 import { advisories } from './advisories/declaration.ts';

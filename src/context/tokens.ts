@@ -1,6 +1,7 @@
 /**
- * The one token counter of the product (REV-05): exact o200k_base counts, loaded when the first text is counted.
- * Never throws: where the tokenizer fails, a quarter of the bytes stands in and `countExact` says so with null.
+ * The token counter for a text in this thread (REV-05): exact o200k_base counts, loaded with the first text. Never throws:
+ * where the tokenizer fails, a quarter of the bytes stands in and `countExact` gives null. Large scopes are counted by threads
+ * in the same way (token-pool.ts). `cacheCounts` keeps the counts of short texts.
  */
 import type { TokenCounter } from '../ports/file-index.ts';
 import { estimateTokens } from './measure-text.ts';

@@ -2,6 +2,7 @@
  * The one place where findings become merged findings: what means the same is put together under the words of the one that
  * tells it best, at the highest severity of those that stand. Members stay in the record; whether the whole stands is decided
  * elsewhere. No claim of a model puts findings of analyzers together, moves them or rates them (REV-26).
+ * Not `mergeFindings` of protocol/findings/merge.ts, which only groups what means the same; this one calls it.
  */
 import type { Attribution, Finding, Merged, MergedFinding } from '../protocol/findings/finding.ts';
 import type { MergeRules } from '../protocol/findings/group-placed.ts';

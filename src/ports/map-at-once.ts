@@ -1,4 +1,7 @@
-/** Work on many things at the same time, but not on too many; results come in the order of the things, whoever ends first. */
+/**
+ * A map over promises with a limit on how many run at once; results in the order of the items. The first rejection rejects, the
+ * others go on. Used by dispatch, hunt rounds and recordings. A helper, not a port.
+ */
 
 /** `width`: how many at once; null for all of them. */
 export async function mapAtOnce<T, R>(

@@ -1,6 +1,7 @@
 /**
  * What somebody who watches a run from outside learns of it: events of the engine, calls of models, scans of analyzers and
  * the end. Watching never changes, delays or fails a run. By type no prompt, answer, code or key is among it.
+ * Implemented by telemetry/ (OpenTelemetry) and by the screen and the verbose log of the command line; conduct.ts joins them.
  */
 
 import type { TurnUsage } from '../protocol/calls/turn-outcome.ts';

@@ -1,4 +1,7 @@
-/** What somebody asks for, and what every run and every plan of it opens: the configuration file, the index, what may be reused. */
+/**
+ * `RunCall`: what somebody asks for, from any surface. With it what conduct.ts and plan-run.ts share: the request made of
+ * settings and flags, opening the index and the review cache, passing on warnings.
+ */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { openContextStore } from '../context/store/sqlite-store.ts';

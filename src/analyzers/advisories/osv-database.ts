@@ -1,6 +1,7 @@
 /**
  * A local copy of known vulnerabilities in OSV format: a folder of JSON files or zip archives, or one archive as
  * published per ecosystem. Reads only; keeps what concerns the packages asked for and nothing else.
+ * `lookUpAdvisories` never throws; `requireDatabase` refuses a wrong `advisory_database` before the run.
  */
 
 import { readdir, readFile, stat } from 'node:fs/promises';

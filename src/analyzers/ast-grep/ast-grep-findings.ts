@@ -1,4 +1,7 @@
-/** What a match of a rule becomes in the report: place, evidence with secrets masked, the way that data took. */
+/**
+ * Makes a claim of a match of a rule: place, evidence, the way that data took, advice. Where the source is only assumed (a
+ * parameter), severity and confidence are a step lower. Called by ast-grep.ts.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';

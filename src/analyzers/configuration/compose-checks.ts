@@ -1,4 +1,7 @@
-/** Compose files: services that reach the host, or that everybody reaches. */
+/**
+ * Compose files: services with rights over the host, such as privileged mode, strong capabilities, disabled confinement,
+ * namespaces or folders of the host, the engine's socket. kubernetes-checks.ts shares the lists of folders and capabilities.
+ */
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { RuleMatch } from './rule-match.ts';
 import { entriesOf, entryOf, isYes, itemsOf, nodeAt, textOf, type YamlNode } from './yaml-tree.ts';

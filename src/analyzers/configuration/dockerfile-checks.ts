@@ -1,4 +1,7 @@
-/** Dockerfiles: who the container runs as, what is taken in from elsewhere, what stays readable in the image. */
+/**
+ * Dockerfiles: user of the container, downloads and open image versions, secrets and package lists left in the image, sudo, an
+ * open SSH port, no health check. Commands of RUN go through shell-checks.ts.
+ */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { type Instruction, parseDockerfile, readStages, type Stage } from './dockerfile.ts';
 import type { RuleMatch } from './rule-match.ts';

@@ -1,6 +1,7 @@
 /**
- * What an agent can look with, the same for every driver (CONTEXT-02, ISOLATION-03): each agent has its own tools, which
- * know its account and what was delivered to it. Nothing is delivered that was not paid for, and no tool throws.
+ * The tools of one agent on a model: semantic_search, outline, grep, read_file, list_files (CONTEXT-02, ISOLATION-03). Checks
+ * arguments, charges through meter.ts and records which lines were delivered. No tool throws. Opened by wiring/agent-tools.ts;
+ * the embedded driver uses none of them.
  */
 import { z } from 'zod';
 import type { AgentTools, ToolDefinition } from '../../ports/agent-tools.ts';

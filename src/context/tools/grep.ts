@@ -1,4 +1,7 @@
-/** `grep`: lines that match a pattern, in the texts of the snapshot. */
+/**
+ * The tool `grep`: lines that match a pattern, in the texts of the snapshot. `grepFiles` is also what semantic_search falls back
+ * to without an index.
+ */
 import { DEFAULT_MATCHES, GREP_ANSWERS, type ToolArguments } from '../../prompts/context-tools.ts';
 import { lineAt, readLines } from './read-file.ts';
 import type { ReadableFiles } from './readable-files.ts';

@@ -6,6 +6,7 @@
 import {
   byDimension,
   type CoverageStatus,
+  DIMENSION_PROFILES,
   DIMENSIONS,
   type Dimension,
   type DimensionCoverage,
@@ -65,9 +66,11 @@ export function mergeRounds(rounds: readonly PartialRatings[], isLibrary: boolea
   });
 }
 
-/** D1 always applies; D2 and D3 do not apply to libraries only (FACT-01). */
-export const mayBeNotApplicable = (dimension: Dimension, isLibrary: boolean): boolean =>
-  dimension !== 'D1' && (isLibrary || (dimension !== 'D2' && dimension !== 'D3'));
+/** Of the core dimensions only those of servers, and only for a library: D1 always applies (FACT-01). */
+export const mayBeNotApplicable = (dimension: Dimension, isLibrary: boolean): boolean => {
+  const { isCore = false, isServerOnly = false } = DIMENSION_PROFILES[dimension];
+  return !isCore || (isServerOnly && isLibrary);
+};
 
 const countStatus = (coverage: DimensionCoverage, status: CoverageStatus): number =>
   DIMENSIONS.filter((dimension) => coverage[dimension] === status).length;

@@ -1,6 +1,7 @@
 /**
- * Shortening the findings of an output that would not fit: one line of evidence, one entry for each CWE and file, flows
- * without their middle (TRUNC-03..05, AUD-27). A merged entry names every place it stands for: its range is no place of its own.
+ * Shortens the findings of a reviewer's output that is too large for what is left of its budget (decided in
+ * protocol/report/reviewer-output.ts, shown by `-f agent-json`): one line of evidence, one entry for each CWE and file, only the
+ * ends of MEDIUM and LOW flows (TRUNC-03..05, AUD-27). A merged entry names every place it stands for.
  */
 import { compareSeverity, type Severity } from '../findings/severity.ts';
 

@@ -1,4 +1,4 @@
-/** Formats that a plan has; the others speak of findings. */
+/** The formats a plan has, and the refusal of the others, which show findings. Asked by `renderPlan` in report/formats.ts. */
 import { ReviewError } from '../../errors.ts';
 import type { FormatName } from '../config/config-schema.ts';
 

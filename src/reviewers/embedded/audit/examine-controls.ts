@@ -2,6 +2,7 @@
 import type { CoverageCell } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { ControlEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
+import { chainsOf } from '../../../protocol/findings/dimension.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
 import {
   type CodePlace,
@@ -40,23 +41,22 @@ export async function examineControls(
   files: readonly IndexedFile[],
 ): Promise<Examination<ControlEvidence>> {
   const { recon } = context;
+  const isOfEndpoints = chainsOf(dimension).kind === 'sensitive endpoint';
   const paths = new Set(files.map(({ path }) => path));
   const endpoints = recon.endpoints.filter((endpoint) => paths.has(homeOf(endpoint)));
   const checks = await Promise.all(endpoints.map((endpoint) => isVerified(context, endpoint)));
   const verified = new Set(endpoints.filter((_, i) => checks[i]));
-  const chains = dimension === 'D3' ? endpoints.filter(({ sensitive }) => sensitive.length > 0) : recon.workflows;
-  const open = dimension === 'D3' ? [] : recon.workflows.filter(({ places }) => !isFollowed(context, places));
-  const followed =
-    dimension === 'D3'
-      ? [...verified].filter(({ sensitive }) => sensitive.length > 0).length
-      : recon.workflows.length - open.length;
+  const chains = isOfEndpoints ? endpoints.filter(({ sensitive }) => sensitive.length > 0) : recon.workflows;
+  const open = isOfEndpoints ? [] : recon.workflows.filter(({ places }) => !isFollowed(context, places));
+  const followed = isOfEndpoints
+    ? [...verified].filter(({ sensitive }) => sensitive.length > 0).length
+    : recon.workflows.length - open.length;
   const lost = new Set(open.flatMap(({ places }) => places.map(toPlace)));
   // One endpoint alone agrees with itself; only resources with several say something.
   const compared = recon.resources.filter((rights) => rights.endpoints.length > 1);
-  const findings =
-    dimension === 'D3'
-      ? [...(await reportGuards(context, endpoints)), ...(await findUnowned(context, endpoints))]
-      : await findNamedAmounts(context, endpoints);
+  const findings = isOfEndpoints
+    ? [...(await reportGuards(context, endpoints)), ...(await findUnowned(context, endpoints))]
+    : await findNamedAmounts(context, endpoints);
   return {
     evidence: {
       track: 'control',
@@ -220,7 +220,7 @@ const rateEndpoint = (dimension: ControlEvidence['dimension'], endpoint: Endpoin
   status: isDone ? 'covered' : 'shallow',
 });
 
-/** Workflows, and places of D3, in files that answer no request are still work of their dimension; a lost workflow leaves its files open. */
+/** Workflows, and sensitive places, in files that answer no request are still work of their dimension; a lost workflow leaves its files open. */
 function rateOtherFiles(
   { recon, analysed }: AuditContext,
   dimension: ControlEvidence['dimension'],
@@ -228,7 +228,10 @@ function rateOtherFiles(
   lost: ReadonlySet<string>,
 ): readonly CoverageCell[] {
   const answering = new Set(recon.endpoints.flatMap((endpoint) => [endpoint.file, homeOf(endpoint)]));
-  const places = dimension === 'D3' ? sinksOf(recon, 'D3') : recon.workflows.flatMap((workflow) => workflow.places);
+  const places =
+    chainsOf(dimension).kind === 'sensitive endpoint'
+      ? sinksOf(recon, dimension)
+      : recon.workflows.flatMap((workflow) => workflow.places);
   const followed = Map.groupBy(places, ({ file }) => file);
   return [...followed]
     .filter(([path]) => paths.has(path) && !answering.has(path))
