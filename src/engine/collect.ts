@@ -244,6 +244,8 @@ function composeDimensions(collected: readonly Collected[], complete: boolean): 
     met: complete,
     cells: [],
     recalled: [],
+    checked_by_rules: 0,
+    not_assessed: [],
   };
   if (audits.length === 0) return empty;
   const rounds = Map.groupBy(audits, ({ output }) => output.claimed.round ?? 1);

@@ -145,6 +145,21 @@ function shortenEnd(end: string): string {
   return cutText(end.slice(0, end.length - line.length), LONGEST_EXPRESSION) + line;
 }
 
+/** Whether rules alone have looked at all that was looked at (REV-29). */
+export const isByRules = ({ coverage: { checked_by_rules = 0, files } }: ReportDocument): boolean =>
+  checked_by_rules > 0 && checked_by_rules === files.filter(({ status }) => status !== 'skipped').length;
+
+/** What rules cannot see in the files that only they have looked at; null where there are none. */
+export function describeRuleLimits(report: ReportDocument): string | null {
+  const { checked_by_rules: checked = 0, not_assessed: unseen = [] } = report.coverage;
+  if (checked === 0 || unseen.length === 0) return null;
+  const which = isByRules(report) ? 'Checked by rules only' : `${plural(checked, 'file')} checked by rules only`;
+  return `${which}. Rules cannot see ${joinWithOr(unseen)}.`;
+}
+
+const joinWithOr = (parts: readonly string[]): string =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(', or ');
+
 /** How much of the scope was fully reviewed, in one sentence. */
 export function describeReach(report: ReportDocument): string {
   const { files } = report.coverage;
@@ -154,9 +169,8 @@ export function describeReach(report: ReportDocument): string {
     const aside = files.filter(({ reason }) => reason === NO_DIMENSION).length;
     return `${done} of ${files.length} files were examined in every dimension that applies to them${aside > 0 ? `; no dimension applies to ${aside}` : ''}`;
   }
-  return done === files.length
-    ? `all ${files.length} files were reviewed by every reviewer they were assigned to`
-    : `${done} of ${files.length} files were reviewed by every reviewer they were assigned to`;
+  const how = isByRules(report) ? 'checked by the rules of' : 'reviewed by';
+  return `${done === files.length ? 'all' : `${done} of`} ${files.length} files were ${how} every reviewer they were assigned to`;
 }
 
 /** Files that were not looked at in full depth, and what that means in this playbook. */

@@ -15,7 +15,9 @@ import {
   describeCounts,
   describeNothing,
   describeReach,
+  describeRuleLimits,
   formatPlace,
+  isByRules,
   NO_DIMENSION,
   NO_VERDICT,
   type Overview,
@@ -59,7 +61,8 @@ function writeStatus(report: ReportDocument, overview: Overview): Page {
     ...facts([
       ['Verdict', [verdict, ', ', report.complete ? 'complete' : strong('incomplete')]],
       ['Findings that count', describeCounts(total.counts) ?? describeNothing(total)],
-      ['Reviewed', describeReach(report)],
+      [isByRules(report) ? 'Checked' : 'Reviewed', describeReach(report)],
+      ['Limits', describeRuleLimits(report)],
       ['Signal', report.signals.at(-1)?.summary_brief ?? null],
       ...report.verdict_trace.map((line) => ['Because', line] as const),
       ...report.rounds.map(
@@ -157,7 +160,7 @@ function writeMetrics(report: ReportDocument): Page {
     ...list(
       agents.map((row) => [
         code(row.agent),
-        `, ${run.playbook === 'audit' ? `round ${row.round}` : `wave ${row.wave}`}: ${formatCount(row.used_tokens)} of ${plural(row.budget_tokens, 'token')}, ${plural(row.files_reviewed, 'file')} reviewed, ${row.files_skipped} skipped, ${row.status}`,
+        `, ${run.playbook === 'audit' ? `round ${row.round}` : `wave ${row.wave}`}: ${formatCount(row.used_tokens)} of ${plural(row.budget_tokens, 'token')}, ${plural(row.files_reviewed, 'file')} ${row.model === null ? 'checked by rules' : 'reviewed'}, ${row.files_skipped} skipped, ${row.status}`,
       ]),
     ),
   ];

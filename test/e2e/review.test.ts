@@ -342,3 +342,24 @@ describe('other commands', () => {
     }
   });
 });
+
+describe('without a model', () => {
+  test.each([
+    ['review', 'complete'],
+    ['audit', 'incomplete'],
+  ])('%s: says that rules have looked, and what they cannot see [REV-29]', async (command, state) => {
+    const folder = createFolder({ 'src/add.ts': CLEAN, 'src/run.ts': UNSAFE });
+    const { stdout } = await runCli([command, '--all', '-f', 'json', '-o', `terminal=${folder}/page.txt`], {
+      cwd: folder,
+    });
+    const { coverage }: ReportDocument = JSON.parse(stdout);
+    expect(coverage.checked_by_rules).toBe(coverage.files.filter(({ status }) => status !== 'skipped').length);
+    expect(coverage.not_assessed).toContain('business rules');
+    const page = readFileSync(join(folder, 'page.txt'), 'utf8').replaceAll(/\s+/gu, ' ');
+    expect(page).toContain(`· ${state}, checked by rules ·`);
+    expect(page).toContain(
+      'Checked by rules only. Rules cannot see whether the code does what it should, business rules,',
+    );
+    expect(page).not.toContain('files were reviewed');
+  });
+});

@@ -2,6 +2,7 @@
  * Sample report documents for tests of formats, schemas and commands: a clean run, one with skipped files, a veto over two
  * waves, truncated agents, a change scope, an audit and a repository that tries to talk to the terminal.
  */
+
 import { PLAN_SCHEMA, REPORT_SCHEMA } from '../../src/protocol/report/document-names.ts';
 import type { PlanDocument } from '../../src/protocol/report/plan-document.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
   ReportFinding,
   ReportSignal,
 } from '../../src/protocol/report/report-document.ts';
+import { describeRuleCoverage } from '../../src/protocol/report/rule-coverage.ts';
 
 export const buildReport = (said: Partial<ReportDocument> = {}): ReportDocument => ({
   schema: REPORT_SCHEMA,
@@ -166,7 +168,14 @@ const complete = buildReport({
   budget: { total_tokens: 3120, scale: 1.1904, isolation: 'shared' },
   verdict_trace: ['no finding, no agent objected: OK'],
   agents: STANDARD.map((agent) => buildAgent({ agent, files_reviewed: 4 })),
-  coverage: { ...buildReport().coverage, files: COMPLETE_FILES.map((path) => coverFile(path)) },
+  coverage: {
+    ...buildReport().coverage,
+    files: COMPLETE_FILES.map((path) => coverFile(path)),
+    ...describeRuleCoverage(
+      COMPLETE_FILES.map((path) => coverFile(path)),
+      [],
+    ),
+  },
   analyzers: [
     { name: 'rules', version: '1', status: 'completed', findings: 0, reason: null },
     { name: 'secrets', version: '13.0.7', status: 'completed', findings: 0, reason: null },

@@ -10,7 +10,8 @@ import {
   type Dimension,
   formatCoverageSymbol,
 } from '../../protocol/findings/dimension.ts';
-import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import type { ReportAgent, ReportDocument } from '../../protocol/report/report-document.ts';
+import { describeRuleCoverage } from '../../protocol/report/rule-coverage.ts';
 import { homeOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import type { AuditOutcome } from './audit-parts.ts';
@@ -18,11 +19,16 @@ import { type AuditState, cellKey, listCounted, mergeCells } from './audit-state
 import { isAskedCell } from './plan-audit.ts';
 import { listBaseline, listSemgrep } from './scanned-findings.ts';
 
-export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): ReportDocument['coverage'] {
+export function composeAuditCoverage(
+  state: AuditState,
+  outcome: AuditOutcome,
+  agents: readonly ReportAgent[],
+): ReportDocument['coverage'] {
   const cells = completeCells(state).filter(({ dimension }) => outcome.coverage[dimension] !== 'not-applicable');
   const asked = outcome.asked ?? DIMENSIONS;
+  const files = composeFiles(state, cells);
   return {
-    files: composeFiles(state, cells),
+    files,
     dimensions: Object.fromEntries(
       DIMENSIONS.filter((dimension) => asked.includes(dimension)).map((dimension) => [
         dimension,
@@ -39,6 +45,7 @@ export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): 
       endpoint: endpoint?.label ?? null,
     })),
     recalled: [],
+    ...describeRuleCoverage(files, agents),
   };
 }
 

@@ -43,7 +43,8 @@ export function composeAudit(parts: AuditParts): ReportDocument {
   const { state, validation, request, facts } = parts;
   const outcome = judgeAudit(parts);
   const { findings, finalIds } = composeAuditFindings(state, validation);
-  const coverage = composeAuditCoverage(state, outcome);
+  const agents = composeAuditAgents(state, request.model === 'embedded' ? null : request.model);
+  const coverage = composeAuditCoverage(state, outcome, agents);
   const verdict = decideVerdict({
     findings: findings.map((finding) => ({ ...finding, vetoReason: vetoOf(finding) })),
     agents: [],
@@ -72,7 +73,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     ],
     notes: [...limitations, ...noteReusedCalls(facts.usage)],
     suggestions: suggestCells(state, outcome.coverage, request),
-    agents: composeAuditAgents(state, request.model === 'embedded' ? null : request.model),
+    agents,
     findings: findings.map(toReportFinding),
     coverage,
     rounds: composeRounds(state),

@@ -9,6 +9,7 @@ import type {
   ReportDocument,
   ReportFileCoverage,
 } from '../../protocol/report/report-document.ts';
+import { describeRuleCoverage } from '../../protocol/report/rule-coverage.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
@@ -84,9 +85,19 @@ export function composeCoverage(
   files: readonly ReportFileCoverage[],
   complete: boolean,
   recalled: readonly ReportCachedRun[],
+  agents: readonly ReportAgent[],
 ): ReportDocument['coverage'] {
   const cells = files.flatMap((file) => Object.values(file.by));
   const reviewed = cells.filter((cell) => cell === 'reviewed').length;
   const ratio = cells.length === 0 ? 1 : Math.floor((10_000 * reviewed) / cells.length) / 10_000;
-  return { files, dimensions: {}, gaps: [], ratio, met: complete, cells: [], recalled };
+  return {
+    files,
+    dimensions: {},
+    gaps: [],
+    ratio,
+    met: complete,
+    cells: [],
+    recalled,
+    ...describeRuleCoverage(files, agents),
+  };
 }

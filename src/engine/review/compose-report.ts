@@ -51,6 +51,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   const agents = members.map((member) => judgeMember(member, findings));
   const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes, hasReviewed });
   const synthesis = synthesize(totals);
+  const rows = composeAgents(state, members);
   return {
     schema: REPORT_SCHEMA,
     run: composeRun(facts, { playbook: 'review', mode: 'review', model: request.model }),
@@ -78,9 +79,9 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...noteLeftOut(survey),
     ],
     suggestions: synthesis.suggestions,
-    agents: composeAgents(state, members),
+    agents: rows,
     findings: findings.map(toReportFinding),
-    coverage: composeCoverage(files, complete, composeCached(recalled)),
+    coverage: composeCoverage(files, complete, composeCached(recalled), rows),
     rounds: composeRounds(state),
     attack_chains: [],
     analyzers: composeAnalyzers(members),

@@ -165,6 +165,8 @@ const coverageSchema = z.object({
       }),
     )
     .describe('Files whose review was taken from an earlier run, by that run.'),
+  checked_by_rules: count.optional().describe('Files that only rules have looked at, no model.'),
+  not_assessed: texts.optional().describe('What rules cannot see in those files; empty where there are none.'),
 });
 
 const roundSchema = z.object({

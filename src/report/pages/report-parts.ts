@@ -27,9 +27,11 @@ import {
   describeNothing,
   describeReach,
   describeReduced,
+  describeRuleLimits,
   formatCell,
   formatCoverage,
   formatVerdict,
+  isByRules,
   isUncovered,
   NO_VERDICT,
   type Overview,
@@ -51,9 +53,11 @@ export function writeVerdict(report: ReportDocument, { total }: Overview): Page 
       strong(said, VERDICT_TONES[report.verdict]),
       ' · ',
       report.complete ? 'complete' : strong('incomplete', 'warn'),
+      ...(isByRules(report) ? [', checked by rules'] : []),
       ` · ${describeCounts(total.counts) ?? describeNothing(total)}`,
     ]),
     ...list(report.verdict_trace.map(quiet), { brief: { most: TRACE_LINES, noun: 'reasons' } }),
+    ...[describeRuleLimits(report) ?? []].flat().flatMap((limits) => paragraph(quiet(limits))),
   ];
 }
 
@@ -143,7 +147,8 @@ const describeCause = ({ reason, missedBy }: UnreviewedFile): Text =>
     : toned('warn', `${reason}: not reviewed by ${missedBy.join(', ')}`);
 
 /** Files against agents; what is missing comes first, so that a cut never hides it. */
-export function writeMatrix({ coverage }: ReportDocument, { agents }: Overview): Page {
+export function writeMatrix(report: ReportDocument, { agents }: Overview): Page {
+  const { coverage } = report;
   const names = agents.map((row) => row.agent);
   const order = coverage.files.toSorted((a, b) => Number(a.status === 'reviewed') - Number(b.status === 'reviewed'));
   const remark = (file: (typeof order)[number]): Text => {
@@ -151,7 +156,7 @@ export function writeMatrix({ coverage }: ReportDocument, { agents }: Overview):
     return file.depth === 'reduced' ? 'CRITICAL and HIGH only' : '';
   };
   return section(
-    `Who reviewed what (${plural(coverage.files.length, 'file')})`,
+    `${isByRules(report) ? 'Whose rules checked what' : 'Who reviewed what'} (${plural(coverage.files.length, 'file')})`,
     table(
       [{ title: 'File', cut: 'start' }, ...names.map((name) => ({ title: name, align: 'center' as const })), ''],
       names.length === 0
@@ -207,10 +212,10 @@ export function writeScope(report: ReportDocument, { idleAnalyzers, limits, redu
   const { run, usage, analyzers } = report;
   const ran = analyzers.filter(({ status }) => status === 'completed').map(({ name }) => name);
   return section(
-    'What was reviewed',
+    isByRules(report) ? 'What was checked' : 'What was reviewed',
     facts([
       ['Scope', describeScope(report.scope)],
-      ['Reviewed', describeReach(report)],
+      [isByRules(report) ? 'Checked' : 'Reviewed', describeReach(report)],
       ['Brief', reducedFiles.length === 0 ? null : describeReduced(report, reducedFiles.length)],
       ['Left out', countReasons(report.scope.ignored)],
       ['With', `${describeReader(run.model)}${ran.length === 0 ? '' : `: ${ran.join(', ')}`}`],

@@ -87,7 +87,7 @@ test('never 100 % while something is missing [SYNTH-07, REV-10]', () => {
 
 test('a clean, complete run is short and warns of nothing', () => {
   const text = render(sampleReports.complete);
-  expect(text).toContain('OK · complete · no findings');
+  expect(text).toContain('OK · complete, checked by rules · no findings');
   expect(text).toContain('Left out  1 binary, 2 vendored');
   expect(text).not.toMatch(/⚠️|Findings|Not reviewed|Consider/u);
 });
