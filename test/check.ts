@@ -13,6 +13,7 @@ const CHECKS: readonly (readonly [name: string, command: string, args: readonly 
   ['what only tests call', bin('knip'), ['--production']],
   ['what only the published protocol names', bin('knip'), ['--production', '--config', 'lint/knip-behind-index.mjs']],
   ['rule pack', process.execPath, ['scripts/compile-rules.ts', '--check']],
+  ['detections', process.execPath, ['scripts/detection-ledger.ts', '--check']],
   ['knowledge', process.execPath, ['scripts/generate-knowledge.ts', '--check']],
   ['schemas and their docs', process.execPath, ['scripts/generate-schemas.ts', '--check']],
   ['plugin', process.execPath, ['scripts/generate-plugin.ts', '--check']],
