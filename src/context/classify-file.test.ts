@@ -20,6 +20,20 @@ test.each<[string, string | null]>([
   ['package.json', null],
   ['admin.js', null],
   ['generated.ts', null],
+  ['shop/static/js/d3.js', 'vendored'],
+  ['public/lib/lodash.core.js', 'vendored'],
+  ['app/assets/javascripts/chart-2.9.4.js', 'vendored'],
+  ['static/admin/js/vendor/select2/i18n/de.js', 'vendored'],
+  ['wwwroot/lib/jquery-ui/ui/widget.js', 'vendored'],
+  ['static/js/main.3f9a12bc.js', 'generated'],
+  ['web/static/js/1739.cccdf269.chunk.js', 'generated'],
+  ['src/d3.js', null],
+  ['static/js/chart.js', null],
+  ['static/js/timeline.js', null],
+  ['static/js/jquery.init.js', null],
+  ['static/js/checkout.js', null],
+  ['public/js/app.deadbeef.js', null],
+  ['static/vendor/index.html', null],
 ])('%s is %s by name', (path, expected) => {
   expect(classifyName(path)).toBe(expected);
 });

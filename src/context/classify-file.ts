@@ -5,6 +5,7 @@
 
 import type { IgnoreReason } from '../protocol/report/report-document.ts';
 import { fileNameOf } from '../protocol/source/paths.ts';
+import { isLibraryCopy, isServedBundle } from './library-copies.ts';
 
 type AuthorReason = Extract<IgnoreReason, 'generated' | 'vendored'>;
 
@@ -49,6 +50,6 @@ export const isLockFile = (path: string): boolean => LOCK_FILES.has(fileNameOf(p
 /** By name alone, before the file is read: a lock file of several megabytes is generated, not too large. */
 export function classifyName(path: string): AuthorReason | null {
   const name = fileNameOf(path);
-  if (isLockFile(path) || GENERATED_NAMES.test(name)) return 'generated';
-  return VENDORED_NAMES.test(name) ? 'vendored' : null;
+  if (isLockFile(path) || GENERATED_NAMES.test(name) || isServedBundle(path)) return 'generated';
+  return VENDORED_NAMES.test(name) || isLibraryCopy(path) ? 'vendored' : null;
 }

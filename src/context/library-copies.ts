@@ -1,0 +1,115 @@
+/**
+ * Copies of well-known browser libraries and hashed bundles among the files that a site serves, by folder and name. Reviewing them says
+ * nothing about the project and takes minutes. Asked by classify-file.ts; the report lists what was left out.
+ */
+
+/** Folders whose files are sent to browsers as they are. */
+const SERVED =
+  /(?:^|\/)(?:public|static|assets|wwwroot|htdocs|webroot|www|media|resources\/static|static\.dist|staticfiles)\//iu;
+
+const VERSION = String.raw`(?:[-._]v?\d[\w.]*)`;
+const BUILD =
+  '(?:[-._](?:all|bundle|bundled|compat|core|custom|debug|dev|development|esm|full|global|iife|latest|legacy|min|pkgd|prod|production|runtime|slim|standalone|umd))*';
+
+/** Names that nobody gives to a file of their own. */
+const LIBRARIES = [
+  'alpine(?:js)?',
+  'angular(?:-(?:animate|aria|cookies|loader|messages|mocks|resource|route|sanitize|touch))?',
+  'axios',
+  'backbone(?:-min)?',
+  'bokeh(?:-(?:api|gl|mathjax|tables|widgets))?',
+  'bootstrap',
+  'chosen(?:\\.jquery)?',
+  'ckeditor',
+  'codemirror',
+  'd3',
+  'dropzone',
+  'echarts',
+  'ember',
+  'es\\d-shim',
+  'flatpickr',
+  'font-?awesome',
+  'fullcalendar',
+  'gsap',
+  'handlebars',
+  'highcharts',
+  'html5shiv',
+  'htmx',
+  'jquery(?:[-.](?:cookie|datatables|easing|fancybox|flot|form|lazyload|migrate|tablesorter|timepicker|ui|validate))?',
+  'knockout',
+  'leaflet',
+  'lodash',
+  'materialize',
+  'mathjax',
+  'modernizr',
+  'moment(?:-(?:with-locales|timezone(?:-with-data)?))?',
+  'mustache',
+  'owl\\.carousel',
+  'plotly',
+  'raphael',
+  'react(?:-dom)?',
+  'redoc',
+  'scriptaculous',
+  'select2',
+  'sizzle',
+  'socket\\.io',
+  'summernote',
+  'swagger-ui(?:-(?:bundle|standalone-preset))?',
+  'sweetalert2?',
+  'tinymce',
+  'toastr',
+  'tweenmax',
+  'uikit',
+  'underscore',
+  'vue',
+  'zepto',
+];
+
+/** Names that a project may use itself: a library only with a version behind it. */
+const VERSIONED = [
+  'ace',
+  'animate',
+  'babel',
+  'chart',
+  'clipboard',
+  'foundation',
+  'hammer',
+  'highlight',
+  'hls',
+  'immutable',
+  'normalize',
+  'pdf',
+  'polyfill',
+  'popper',
+  'prism',
+  'prototype',
+  'require',
+  'respond',
+  'semantic',
+  'slick',
+  'sortable',
+  'swiper',
+  'three',
+  'timeline',
+  'typeahead',
+  'video',
+  'yui',
+];
+
+const LIBRARY = new RegExp(
+  `/(?:(?:${LIBRARIES.join('|')})${VERSION}?|(?:${VERSIONED.join('|')})${VERSION})${BUILD}\\.(?:js|mjs|css)$`,
+  'iu',
+);
+
+/** Editors and viewers come as a folder of many files. */
+const LIBRARY_FOLDER =
+  /\/(?:ace-builds|bootstrap|ckeditor\d?|codemirror|fontawesome[\w.-]*|jquery(?:-?ui)?|leaflet|mathjax|monaco-editor|pdfjs?|swagger-ui|tiny_?mce|vendors?)\//iu;
+
+/** `main.3f9a12bc.js`, `1739.cccdf269.chunk.js`, `output.85d9cff87553.css`. */
+const HASHED =
+  /[-.](?=[0-9a-f]*\d)[0-9a-f]{8,32}(?:\.(?:chunk|bundle))?\.(?:js|mjs|css)$|\.(?:chunk|bundle)\.(?:js|mjs|css)$/iu;
+
+export const isLibraryCopy = (path: string): boolean =>
+  SERVED.test(path) && (LIBRARY.test(path) || (LIBRARY_FOLDER.test(path) && /\.(?:js|mjs|css)$/iu.test(path)));
+
+export const isServedBundle = (path: string): boolean => SERVED.test(path) && HASHED.test(path);
