@@ -20,7 +20,7 @@ const BELOW = {
   runs: ['protocol', 'ports', 'storage', 'context'],
   telemetry: ['protocol', 'ports', 'runs'],
   engine: ['protocol', 'ports', 'prompts'],
-  'reviewers/embedded': ['protocol', 'ports', 'analyzers', 'recon'],
+  'reviewers/embedded': ['protocol', 'ports', 'analyzers', 'programs', 'recon'],
   'reviewers/model': ['protocol', 'ports', 'context', 'prompts', 'recon', 'runs', 'reviewers/embedded'],
   wiring: [
     'protocol',

@@ -7,6 +7,7 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resolveOwnModules } from '../wiring/own-modules.js';
 
 const OLDEST_NODE = 24;
 
@@ -22,23 +23,6 @@ function findCacheFolder() {
   } catch {
     return null;
   }
-}
-
-/**
- * Our own modules import one another by the names of their files. Node would look for each on the disk, once for every import of
- * it; packages are found as ever.
- */
-function resolveOwnModules() {
-  const root = new URL('..', import.meta.url).href;
-  /** @type {(specifier: string, parent: string | undefined) => boolean} */
-  const isOwn = (specifier, parent) => specifier.startsWith('.') && parent?.startsWith(root) === true;
-  nodeModule.registerHooks({
-    resolve(specifier, context, next) {
-      const format = specifier.endsWith('.ts') ? 'module-typescript' : specifier.endsWith('.js') ? 'module' : null;
-      if (format === null || !isOwn(specifier, context.parentURL)) return next(specifier, context);
-      return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true };
-    },
-  });
 }
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {

@@ -1,12 +1,13 @@
 /** How much memory a program and what it started hold together; null where this system does not say. */
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { readStat } from './proc-stat.ts';
 
 const PAGE_BYTES = 4096;
 const BYTES_PER_KB = 1024;
 const BYTES_PER_MB = 1_000_000;
-/** Places in `/proc/PID/stat`, counted behind the name, which may hold anything. */
+/** Places in `/proc/PID/stat`, counted behind the name. */
 const GROUP_FIELD = 2;
 const PAGES_FIELD = 21;
 
@@ -24,16 +25,6 @@ function measureProc(group: number): number {
     if (Number(fields[GROUP_FIELD]) === group) pages += Number(fields[PAGES_FIELD]);
   }
   return (pages * PAGE_BYTES) / BYTES_PER_MB;
-}
-
-/** Empty where the process has ended. */
-function readStat(name: string): readonly string[] {
-  try {
-    const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return [];
-  }
 }
 
 async function measurePs(group: number): Promise<number | null> {

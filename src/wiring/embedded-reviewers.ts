@@ -15,9 +15,7 @@ import type { Settings } from './settings.ts';
 /** What analyzers have to know of the settings. */
 export type AnalyzerSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
 
-const ANALYZER_PROCESS = import.meta.url.endsWith('.ts')
-  ? new URL('./analyzer-process.ts', import.meta.url)
-  : new URL('./analyzer-process.js', import.meta.url);
+const ANALYZER_PROCESS = new URL('./analyzer-process.js', import.meta.url);
 
 let pool: AnalyzerPool | null = null;
 

@@ -1,15 +1,20 @@
 /** Serves analyzers to the process that started this one, under the limits it was started with; ends with it. */
 import type { Analyzer } from '../ports/analyzer.ts';
-import { type AnalyzerPort, serveAnalyzers } from '../reviewers/embedded/serve-analyzers.ts';
-import { watchProcess } from './watch-process.ts';
+import { type AnalyzerPort, serveAnalyzers, type WorkWatch } from '../reviewers/embedded/serve-analyzers.ts';
+
+/** For a process that its parent watches over. */
+const NO_WATCH: WorkWatch = { begin: () => undefined, end: () => undefined };
 
 export async function serveParent(openAnalyzers: (data: unknown) => readonly Analyzer[]): Promise<void> {
-  const [parent = '', memoryMb = ''] = process.argv.slice(2);
+  const [parent = '', memoryMb = '', watched = ''] = process.argv.slice(2);
   const early: unknown[] = [];
   const keep = (message: unknown): void => void early.push(message);
   process.on('message', keep);
   process.on('disconnect', () => process.exit(0));
-  const watch = await watchProcess(Number(parent), Number(memoryMb));
+  const watch =
+    watched === 'outside'
+      ? NO_WATCH
+      : await (await import('./watch-process.ts')).watchProcess(Number(parent), Number(memoryMb));
   process.off('message', keep);
   const port: AnalyzerPort = {
     onMessage(listen) {

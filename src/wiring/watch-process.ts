@@ -10,8 +10,6 @@ export interface ProcessWatchData {
   readonly work: Int32Array;
 }
 
-export const WATCH_MS = 100;
-
 const THREAD = import.meta.url.endsWith('.ts')
   ? new URL('./watch-thread.ts', import.meta.url)
   : new URL('./watch-thread.js', import.meta.url);

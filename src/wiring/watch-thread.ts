@@ -4,24 +4,15 @@
  */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { type ProcessWatchData, WATCH_MS } from './watch-process.ts';
+import { createJudge, WATCH_MS } from '../reviewers/embedded/judge-work.ts';
+import type { ProcessWatchData } from './watch-process.ts';
 
 const { parent, memoryMb, work } = workerData as ProcessWatchData;
 const [NUMBER, LIMIT_MS, STILL_MS] = [0, 1, 2];
 const STDERR = 2;
 const BYTES_PER_MB = 1_000_000;
 const MICROSECONDS = 1_000;
-/** Memory grows on between two looks: the end comes before the limit. */
-const MEMORY_SHARE = 0.85;
-
-let number = 0;
-let begunMs = 0;
-let looks = 0;
-
-const usedMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / MICROSECONDS;
-};
+const judge = createJudge(memoryMb);
 
 function end(said: string): void {
   try {
@@ -44,20 +35,16 @@ function isOrphan(): boolean {
 
 function look(): void {
   if (isOrphan()) end('');
-  if (process.memoryUsage.rss() > memoryMb * MEMORY_SHARE * BYTES_PER_MB) end('over memory');
-  const current = Atomics.load(work, NUMBER);
-  const now = usedMs();
-  if (current !== number) {
-    number = current;
-    begunMs = now;
-    looks = 0;
-    return;
-  }
-  looks += 1;
-  const limitMs = Atomics.load(work, LIMIT_MS);
-  if (limitMs > 0 && now - begunMs > limitMs) end(`over time ${limitMs}`);
-  // Counted, not timed: on a busy machine this thread gets its turns as late as the work itself.
-  if (limitMs > 0 && looks * WATCH_MS > Atomics.load(work, STILL_MS)) end('no end');
+  const { user, system } = process.cpuUsage();
+  const said = judge(
+    {
+      number: Atomics.load(work, NUMBER),
+      limitMs: Atomics.load(work, LIMIT_MS),
+      stillMs: Atomics.load(work, STILL_MS),
+    },
+    { cpuMs: (user + system) / MICROSECONDS, memoryMb: process.memoryUsage.rss() / BYTES_PER_MB },
+  );
+  if (said !== null) end(said);
 }
 
 setInterval(look, WATCH_MS);

@@ -13,7 +13,7 @@ import { createEmbeddedDriver } from '../../src/reviewers/embedded/embedded-driv
 import { createTestEngine } from '../../src/testing/engine.ts';
 import { createFolder, MAIN, testEnvironment } from '../e2e/run-cli.ts';
 
-const PROCESS = new URL('../../src/wiring/analyzer-process.ts', import.meta.url);
+const PROCESS = new URL('../../src/wiring/analyzer-process.js', import.meta.url);
 
 /** ShellCheck needs twice as long for every level. */
 const nestedShell = (levels: number): string => `#!/bin/bash\nx=${'$(echo '.repeat(levels)}1${')'.repeat(levels)}\n`;

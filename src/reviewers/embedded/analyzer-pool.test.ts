@@ -9,7 +9,7 @@ import { createMemoryRepository } from '../../testing/memory-repository.ts';
 import { type AnalyzerPool, type AnalyzerPoolOptions, createAnalyzerPool } from './analyzer-pool.ts';
 
 const OBEDIENT = new URL('../../../test/obedient-process.ts', import.meta.url);
-const REAL = new URL('../../wiring/analyzer-process.ts', import.meta.url);
+const REAL = new URL('../../wiring/analyzer-process.js', import.meta.url);
 const signal = new AbortController().signal;
 
 /** Scans nothing by itself: whoever asks it was not sent to a process. */
@@ -74,17 +74,22 @@ describe('analyzer pool', () => {
     expect(findings[0]?.issue).toBe('base old a.ts');
   });
 
-  test.each([
-    ['throw', /^its process ended with 1: .*$/u, {}],
-    ['exit', /^its process ended with 3$/u, {}],
+  const LIMITED = [
     ['spin', /^stopped after 0\.5 s of processor time$/u, { fileMs: 500, characterMs: 0 }],
     ['hang', /^no end within 3 s$/u, { stillMs: 3000 }],
     ['grow', /^stopped at 600 MB of memory$/u, { memoryMb: 600, stillMs: 20_000 }],
-  ])(
-    'a file that makes its scan %s is left unfinished, and the others of its portion are whole',
-    async (order, reason, limits) => {
+  ] as const;
+
+  test.each([
+    ['throw', false, /^its process ended with 1: .*$/u, {}],
+    ['exit', false, /^its process ended with 3$/u, {}],
+    ...[false, true].flatMap((isInside) => LIMITED.map(([order, ...rest]) => [order, isInside, ...rest] as const)),
+  ] as const)(
+    'a file that makes its scan %s is left unfinished, and the others of its portion are whole (watched from inside: %s)',
+    async (order, watchesItself, reason, limits) => {
       const [files, snapshot] = await openSnapshot({ 'a.ts': 'fine', 'b.ts': order, 'c.ts': 'fine', 'd.ts': 'fine' });
-      const outcome = told(await openPool({ limits }).wrap(stub).scan(files, snapshot, signal));
+      const pool = openPool({ limits, watchesItself });
+      const outcome = told(await pool.wrap(stub).scan(files, snapshot, signal));
       expect(outcome).toEqual({
         status: 'partial',
         reason: expect.stringMatching(reason),

@@ -16,7 +16,7 @@ export interface AnalyzerPool {
   close(): Promise<void>;
 }
 
-/** From so much text in one scan on, memory counts for more than the time that collecting it takes. */
+/** From so much text in one scan on the heap of this process is kept small (release-memory.ts). */
 const SMALL_HEAP_CHARACTERS = 100_000;
 const PORTION_CHARACTERS = 400_000;
 const PORTION_FILES = 64;

@@ -7,8 +7,10 @@ import type { ChildProcess } from 'node:child_process';
 import type { AnalyzerLimits } from '../../analyzers/analyzer-limits.ts';
 import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
-import { forkProcess, hold } from './fork-process.ts';
-import { answerQuestion, type FromProcess, type ScanOrder, type ToProcess } from './process-messages.ts';
+import { canBeWatched, forkProcess, hold } from '../../programs/own-process.ts';
+import { answerQuestion, type FromProcess, limitOf, type ScanOrder, type ToProcess } from './process-messages.ts';
+import type { WorkWatch } from './serve-analyzers.ts';
+import { watchOutside } from './watch-outside.ts';
 
 export interface Portion {
   readonly analyzer: string;
@@ -36,6 +38,8 @@ export interface PortionProcess {
 export interface ProcessOptions {
   readonly module: URL;
   readonly limits: AnalyzerLimits;
+  /** Whether a thread of its own watches over it, even where this process could. */
+  readonly watchesItself: boolean;
   /** Called when it can take another portion. */
   readonly onFree: () => void;
   /** Called once, when it will take none any more. */
@@ -58,13 +62,14 @@ function describeLimit({ memoryMb, stillMs }: AnalyzerLimits, said: string): str
 
 /** The portion under way. */
 interface OpenPortion {
-  readonly job: number;
+  readonly order: ScanOrder;
   readonly begun: string[];
   readonly settle: (end: PortionEnd) => void;
 }
 
-export function startProcess({ module, limits, onFree, onEnd }: ProcessOptions): PortionProcess {
-  const child = forkProcess(module, limits.memoryMb);
+export function startProcess({ module, limits, watchesItself, onFree, onEnd }: ProcessOptions): PortionProcess {
+  const isWatched = !watchesItself && canBeWatched();
+  const child = startChild(module, limits.memoryMb, isWatched);
   const send = (message: ToProcess): void => void child.send(message, () => undefined);
   const snapshots: Snapshot[] = [];
   const readSaid = collectSaid(child);
@@ -73,21 +78,24 @@ export function startProcess({ module, limits, onFree, onEnd }: ProcessOptions):
   let hasEnded = false;
   let idle: NodeJS.Timeout | undefined;
 
-  const end = (reason: string): void => {
+  const end = (reason: string, finish = kill): void => {
     if (hasEnded) return;
     hasEnded = true;
     clearTimeout(idle);
-    child.kill('SIGKILL');
+    watch?.end();
+    finish();
     hold(child, false);
     onEnd(self);
-    const limit = describeLimit(limits, readSaid());
-    open?.settle({ kind: 'lost', reason: limit ?? reason, begun: open.begun });
+    open?.settle({ kind: 'lost', reason: describeLimit(limits, readSaid()) ?? reason, begun: open.begun });
   };
+  const kill = (): void => void child.kill('SIGKILL');
+  const stop = (said: string): void => end(describeLimit(limits, said) ?? said);
+  const watch = isWatched && child.pid !== undefined ? watchOutside(child.pid, limits.memoryMb, stop) : null;
 
   child.on('message', (message: FromProcess) => {
     if (message.kind === 'ask') return void answer(message, snapshots, send);
-    if (open === null || message.job !== open.job) return;
-    if (message.kind === 'begin') return void open.begun.push(message.path);
+    if (open === null || message.job !== open.order.job) return;
+    if (message.kind === 'begin') return begin(open, message.path, watch);
     open.settle({ kind: 'done', outcome: message.outcome });
     if (message.memoryMb > limits.memoryMb * KEPT_SHARE) end('it has grown too large');
     else onFree();
@@ -104,28 +112,43 @@ export function startProcess({ module, limits, onFree, onEnd }: ProcessOptions):
       jobs += 1;
       const job = jobs;
       const settle = (result: PortionEnd): void => {
-        if (open?.job !== job) return;
+        if (open?.order.job !== job) return;
         open = null;
+        watch?.end();
         release();
         hold(child, false);
-        if (!hasEnded) idle = setTimeout(() => end('idle'), IDLE_MS).unref();
+        // It leaves by itself, and keeps its compiled code for the next.
+        if (!hasEnded) idle = setTimeout(() => end('idle', () => child.disconnect()), IDLE_MS).unref();
         settled(result);
       };
-      const release = watchAbort(portion.signal, limits.abortMs, {
-        ask: () => send({ kind: 'abort', job }),
-        giveUp: () => {
-          settle({ kind: 'aborted' });
-          end('aborted');
-        },
-      });
-      open = { job, begun: [], settle };
+      const giveUp = (): void => {
+        settle({ kind: 'aborted' });
+        end('aborted');
+      };
+      const release = watchAbort(portion.signal, limits.abortMs, { ask: () => send({ kind: 'abort', job }), giveUp });
+      const order = writeOrder(job, portion, numberOf(snapshots, portion.snapshot), limits);
+      open = { order, begun: [], settle };
       hold(child, true);
-      if (!snapshots.includes(portion.snapshot)) snapshots.push(portion.snapshot);
-      send(writeOrder(job, portion, snapshots.indexOf(portion.snapshot), limits));
+      watch?.begin(order.prepareMs, order.stillMs);
+      send(order);
     },
     end: () => end('it was ended'),
   };
   return self;
+}
+
+/** What it has to know: whose child it is, what it may hold, and who watches over it. */
+const startChild = (module: URL, memoryMb: number, isWatched: boolean): ChildProcess =>
+  forkProcess(module, memoryMb, [String(process.pid), String(memoryMb), isWatched ? 'outside' : 'inside']);
+
+function begin({ order, begun }: OpenPortion, path: string, watch: WorkWatch | null): void {
+  watch?.begin(limitOf(order, path), order.stillMs);
+  begun.push(path);
+}
+
+function numberOf(snapshots: Snapshot[], snapshot: Snapshot): number {
+  const number = snapshots.indexOf(snapshot);
+  return number === -1 ? snapshots.push(snapshot) - 1 : number;
 }
 
 function writeOrder(

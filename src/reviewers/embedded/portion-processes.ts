@@ -11,6 +11,8 @@ export interface ProcessesOptions {
   /** The module that each process runs; it serves the analyzers (serve-analyzers.ts). */
   readonly process: URL;
   readonly processes?: number;
+  /** Whether each is watched over by a thread of its own, as it is where the system does not say what a process uses. */
+  readonly watchesItself?: boolean;
   readonly limits?: Partial<AnalyzerLimits>;
 }
 
@@ -20,7 +22,7 @@ const MAX_FAILED_STARTS = 4;
 /** Less waiting text than this does not pay for another process, in characters, … */
 const WAITING_CHARACTERS = 300_000;
 /** … unless it has waited so long. */
-const WAITING_MS = 1_500;
+const WAITING_MS = 3_000;
 
 /** What was stopped of one run; portions of it share this. */
 export interface ScanHistory {
@@ -66,7 +68,10 @@ interface Waiting {
 
 const NOT_STARTED: PortionEnd = { kind: 'lost', reason: 'no process could be started to scan it', begun: [] };
 
-function createQueue({ process: module, processes: wanted }: Omit<ProcessesOptions, 'limits'>, limits: AnalyzerLimits) {
+function createQueue(
+  { process: module, processes: wanted, watchesItself = false }: Omit<ProcessesOptions, 'limits'>,
+  limits: AnalyzerLimits,
+) {
   const size = Math.max(1, Math.min(wanted ?? availableParallelism(), MAX_PROCESSES));
   const processes = new Set<PortionProcess>();
   const waiting: Waiting[] = [];
@@ -78,7 +83,7 @@ function createQueue({ process: module, processes: wanted }: Omit<ProcessesOptio
     for (const each of processes) if (each.isFree) return each;
     const isWanted = processes.size === 0 || isLate || sumOf(waiting) >= WAITING_CHARACTERS;
     if (!isWanted || processes.size >= size || failedStarts >= MAX_FAILED_STARTS) return null;
-    const started = startProcess({ module, limits, onFree: () => dispatch(), onEnd: forget });
+    const started = startProcess({ module, limits, watchesItself, onFree: () => dispatch(), onEnd: forget });
     processes.add(started);
     return started;
   };

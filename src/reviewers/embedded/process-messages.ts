@@ -29,6 +29,12 @@ export interface ScanOrder {
   readonly stillMs: number;
 }
 
+/** Processor time that the scan of one of its files may take. */
+export function limitOf({ files, fileMs, characterMs }: ScanOrder, path: string): number {
+  const { text = '' } = files.find((file) => file.path === path) ?? {};
+  return fileMs + text.length * characterMs;
+}
+
 export type ToProcess =
   | ScanOrder
   | { readonly kind: 'abort'; readonly job: number }

@@ -1,9 +1,12 @@
 /**
- * Two ways to keep a large review small. Both only tell the engine when to collect, never what to keep.
+ * Two ways to keep a large review small. Both only tell the engine when to collect, never what to keep. Neither is used before there
+ * is something to keep small: a setting of the engine makes the compiled form of every module loaded after it useless.
  */
-import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+
+/** From so much text on, memory counts for more than the time that collecting it takes. */
+const SMALL_HEAP_CHARACTERS = 100_000;
 
 /**
  * Texts pass through by the megabyte and are dropped at once: a young generation that does not grow holds fewer of them,
@@ -14,20 +17,31 @@ export function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=50');
 }
 
+function exposeCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  return typeof collect === 'function' ? () => void collect() : () => undefined;
+}
+
 /**
  * Syntax trees lie outside the heap, where the engine does not see them, and go only when their wrappers are collected.
  * Asks for that whenever so much text has been parsed. What was collected is freed at the next turn of the event loop: then
  * there is something to wait for.
  */
 export function createMemoryRelease(everyCharacters: number): (characters: number) => Promise<void> | null {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
+  let isSmall = false;
+  let collect: (() => void) | null = null;
   let parsed = 0;
   return (characters) => {
     parsed += characters;
-    if (parsed < everyCharacters || typeof collect !== 'function') return null;
+    if (!isSmall && parsed >= SMALL_HEAP_CHARACTERS) {
+      isSmall = true;
+      keepHeapSmall();
+    }
+    if (parsed < everyCharacters) return null;
     parsed = 0;
+    collect ??= exposeCollector();
     collect();
-    return setImmediate();
+    return new Promise((resolve) => setImmediate(resolve));
   };
 }

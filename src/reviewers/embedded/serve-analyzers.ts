@@ -9,6 +9,7 @@ import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import {
   createRemoteSnapshot,
   type FromProcess,
+  limitOf,
   type ScanOrder,
   type SnapshotQuestion,
   type ToProcess,
@@ -57,12 +58,11 @@ export function serveAnalyzers(
   };
 
   const scan = async (order: ScanOrder): Promise<void> => {
-    const { job, files, prepareMs, fileMs, characterMs, stillMs } = order;
+    const { job, files, prepareMs, stillMs } = order;
     const abort = new AbortController();
     aborts.set(job, abort);
-    const limits = new Map(files.map(({ path, text }) => [path, fileMs + text.length * characterMs]));
     const begin = (path: string): void => {
-      watch.begin(limits.get(path) ?? fileMs, stillMs);
+      watch.begin(limitOf(order, path), stillMs);
       port.send({ kind: 'begin', job, path });
     };
     let outcome: AnalyzerOutcome;

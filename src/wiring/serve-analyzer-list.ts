@@ -1,14 +1,13 @@
-/** A process of the analyzer pool: the analyzers that run in processes of their own, behind the channel to the parent. */
+/** Serves the analyzers that run in processes of their own, of those in the list, to the process that started this one. */
 import type { AnalyzerHost } from '../analyzers/declaration.ts';
 import { ANALYZERS } from '../analyzers/list.ts';
 import { openAnalyzer } from '../analyzers/open-analyzer.ts';
-import { createMemoryRelease, keepHeapSmall } from '../reviewers/embedded/release-memory.ts';
+import { createMemoryRelease } from '../reviewers/embedded/release-memory.ts';
 import { serveParent } from './serve-parent.ts';
 
 /** Parsed text after which syntax trees are let go. */
 const RELIEF_CHARACTERS = 400_000;
 
-keepHeapSmall();
 const relieve = createMemoryRelease(RELIEF_CHARACTERS);
 await serveParent((data) => {
   const host: AnalyzerHost = { ...(data as AnalyzerHost), relieve };

@@ -1,0 +1,12 @@
+/** What Linux says of a process in `/proc/PID/stat`. */
+import { readFileSync } from 'node:fs';
+
+/** The fields behind the name, which may hold anything; empty where the process has ended or there is no `/proc`. */
+export function readStat(pid: number | string): readonly string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}
