@@ -4,15 +4,27 @@
  */
 import { registerHooks } from 'node:module';
 
+/**
+ * The address of a module that one of ours imports; text alone, a tenth of the work of parsing addresses.
+ * @param {string} specifier
+ * @param {string} parent
+ */
+function addressOf(specifier, parent) {
+  let folder = parent.slice(0, parent.lastIndexOf('/'));
+  let rest = specifier.startsWith('./') ? specifier.slice(2) : specifier;
+  for (; rest.startsWith('../'); rest = rest.slice(3)) folder = folder.slice(0, folder.lastIndexOf('/'));
+  return `${folder}/${rest}`;
+}
+
 export function resolveOwnModules() {
   const root = new URL('..', import.meta.url).href;
-  /** @type {(specifier: string, parent: string | undefined) => boolean} */
-  const isOwn = (specifier, parent) => specifier.startsWith('.') && parent?.startsWith(root) === true;
   registerHooks({
     resolve(specifier, context, next) {
+      const { parentURL } = context;
+      if (!specifier.startsWith('.') || parentURL?.startsWith(root) !== true) return next(specifier, context);
       const format = specifier.endsWith('.ts') ? 'module-typescript' : specifier.endsWith('.js') ? 'module' : null;
-      if (format === null || !isOwn(specifier, context.parentURL)) return next(specifier, context);
-      return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true };
+      if (format === null) return next(specifier, context);
+      return { url: addressOf(specifier, parentURL), format, shortCircuit: true };
     },
   });
 }

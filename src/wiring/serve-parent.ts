@@ -1,4 +1,5 @@
 /** Serves analyzers to the process that started this one, under the limits it was started with; ends with it. */
+import { flushCompileCache } from 'node:module';
 import type { Analyzer } from '../ports/analyzer.ts';
 import { type AnalyzerPort, serveAnalyzers, type WorkWatch } from '../reviewers/embedded/serve-analyzers.ts';
 
@@ -10,7 +11,7 @@ export async function serveParent(openAnalyzers: (data: unknown) => readonly Ana
   const early: unknown[] = [];
   const keep = (message: unknown): void => void early.push(message);
   process.on('message', keep);
-  process.on('disconnect', () => process.exit(0));
+  process.on('disconnect', leave);
   const watch =
     watched === 'outside'
       ? NO_WATCH
@@ -24,4 +25,10 @@ export async function serveParent(openAnalyzers: (data: unknown) => readonly Ana
     send: (message) => void process.send?.(message),
   };
   serveAnalyzers(port, openAnalyzers, watch);
+}
+
+/** Keeps its compiled code for the next process. The system frees memory faster than the engine would take itself apart. */
+function leave(): void {
+  flushCompileCache();
+  process.kill(process.pid, 'SIGKILL');
 }

@@ -45,7 +45,7 @@ test.each([['--version'], ['index', '--format', 'json'], ['search', 'something',
 
 /** What only a run, its journal or its report needs; the grammar of all other commands too. */
 const NOT_LISTED =
-  /src\/(?:engine|reviewers|prompts|fleet|wiring\/(?!environment))|src\/context\/(?!store\/state-dir)|src\/cli\/program|runs\/store\/(?:open-run|sqlite-journal|stored-value|prune-runs|run-store)|^node:(?:crypto|zlib)$/u;
+  /src\/(?:engine|reviewers|prompts|fleet|wiring\/(?!environment|own-modules))|src\/context\/(?!store\/state-dir)|src\/cli\/program|runs\/store\/(?:open-run|sqlite-journal|stored-value|prune-runs|run-store)|^node:(?:crypto|zlib)$/u;
 
 test.each([['terminal'], ['markdown'], ['json']])('runs list -f %s loads what it shows, and little else', (format) => {
   const loaded = listLoaded('runs', 'list', '-f', format);

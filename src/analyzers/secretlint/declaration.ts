@@ -6,7 +6,7 @@ export const secretlint: OwnDeclaration = {
   reads: 'any text',
   reviewers: { 'security-reviewer': 'every' },
   program: null,
-  package: '@secretlint/core',
+  package: '@secretlint/secretlint-rule-preset-recommend',
   runsOn: 'process',
   vouches: false,
   accepts: () => true,

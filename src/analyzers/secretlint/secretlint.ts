@@ -12,10 +12,9 @@ import { scanFiles } from '../scan-files.ts';
 import { findLine, findLineStarts } from '../source-text/text-document.ts';
 import { findSecretAssignments, type SecretSpan } from './secret-assignments.ts';
 import { findShapedSecrets } from './secret-shapes.ts';
-import { stopProfiling } from './secretlint-profiler.ts';
+import type { RuleMessage } from './secretlint-rules.ts';
 
 const REVIEWER = 'security-reviewer';
-const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const MAX_EVIDENCE_WIDTH = 300;
 const SHOWN_CHARACTERS = 4;
 const MASK = '…';
@@ -55,39 +54,12 @@ export const scanForSecrets: Scan = async (files, _snapshot, signal, begin) => {
   });
 };
 
-type Lint = (file: SourceFile) => Promise<readonly LintMessage[]>;
-
-interface LintMessage {
-  readonly ruleId: string;
-  readonly messageId: string;
-  readonly docsUrl?: string;
-  readonly range: readonly [number, number];
-  /** What was found, by a name of the rule's own. */
-  readonly data?: Readonly<Record<string, unknown>>;
-}
+type Lint = (file: SourceFile) => Promise<readonly RuleMessage[]>;
 
 /** Loads secretlint on first use: nothing that does not review pays for it. */
 async function loadLint(): Promise<Lint> {
-  const [{ lintSource }, { creator }] = await Promise.all([
-    import('@secretlint/core'),
-    import('@secretlint/secretlint-rule-preset-recommend'),
-  ]);
-  stopProfiling();
-  const rules = [
-    {
-      id: '@secretlint/secretlint-rule-aws',
-      options: { enableIDScanRule: true },
-      allowMessageIds: ['AWSAccountID'],
-    },
-  ];
-  const config = { rules: [{ id: PRESET, rule: creator, rules }] };
-  return async ({ path, text }) => {
-    // A preset's rules cannot be switched off, so the one that obeys comments is not shown any. Offsets stay.
-    const content = text.replaceAll('secretlint-', 'secretlint_');
-    const source = { filePath: path, content, ext: '', contentType: 'text' as const };
-    const { messages } = await lintSource({ source, options: { config, noPhysicFilePath: true } });
-    return messages;
-  };
+  const { runSecretRules } = await import('./secretlint-rules.ts');
+  return ({ path, text }) => runSecretRules(path, text);
 }
 
 /** Where a text that is no file of the repository has secrets, and what each is. Throws where it cannot look. */
@@ -142,7 +114,7 @@ const EXPLAINS =
  * The linter's range of an AWS secret key begins at the name before it and is as long as the key, so the end of the key
  * would stay in sight. Where what was found is not what the range holds, it is looked for behind the beginning.
  */
-function findSpan({ range: [start, end], data = {} }: LintMessage, text: string): SecretSpan {
+function findSpan({ range: [start, end], data }: RuleMessage, text: string): SecretSpan {
   const held = text.slice(start, end);
   for (const value of Object.values(data)) {
     if (typeof value !== 'string' || value.length !== held.length || value === held) continue;
@@ -153,7 +125,7 @@ function findSpan({ range: [start, end], data = {} }: LintMessage, text: string)
 }
 
 function toSecret(
-  message: LintMessage,
+  message: RuleMessage,
   text: string,
   { isTest, isProse }: { readonly isTest: boolean; readonly isProse: boolean },
 ): readonly Secret[] {
@@ -171,7 +143,7 @@ function toSecret(
       confidence: isTest ? CONFIDENCE.medium : CONFIDENCE.high,
       start,
       end,
-      references: docsUrl === undefined ? [] : [docsUrl],
+      references: docsUrl === null ? [] : [docsUrl],
     },
   ];
 }
