@@ -1,6 +1,16 @@
 /** Real folders and real git repositories for tests, made with the git program of the machine and removed afterwards. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -31,8 +41,14 @@ const ENVIRONMENT = {
 };
 
 export function createFolderFixture(files: Readonly<Record<string, string | Buffer>> = {}): TemporaryFolder {
+  const fixture = openFolder();
+  onTestFinished(() => rmSync(fixture.root, { recursive: true, force: true }));
+  fixture.write(files);
+  return fixture;
+}
+
+function openFolder(): TemporaryFolder {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'consensus-review-test-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const fixture: TemporaryFolder = {
     root,
     path: (name) => join(root, name),
@@ -47,20 +63,48 @@ export function createFolderFixture(files: Readonly<Record<string, string | Buff
     commit(message = 'change') {
       fixture.git('add', '-A');
       fixture.git('commit', '-q', '-m', message);
-      return fixture.git('rev-parse', 'HEAD').trim();
+      return readHead(root) ?? fixture.git('rev-parse', 'HEAD').trim();
     },
   };
-  fixture.write(files);
+  return fixture;
+}
+
+/** The commit at HEAD without a start of git; null where it does not lie in a file of its own. */
+function readHead(root: string): string | null {
+  const head = join(root, '.git/HEAD');
+  if (!existsSync(head)) return null;
+  const [, name = ''] = /^ref: (.+)$/mu.exec(readFileSync(head, 'utf8')) ?? [];
+  const file = join(root, '.git', name);
+  return name !== '' && existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}
+
+const originals = new Map<string, string>();
+
+/** A copy of a repository that is made once for each name: git is not started for the next ones. */
+export function copyRepository(name: string, make: (fixture: TemporaryFolder) => void): TemporaryFolder {
+  let original = originals.get(name);
+  if (original === undefined) {
+    const made = openFolder();
+    make(made);
+    const hooks = made.path('.git/hooks');
+    for (const each of existsSync(hooks) ? readdirSync(hooks) : []) {
+      if (each.endsWith('.sample')) rmSync(join(hooks, each));
+    }
+    original = made.root;
+    originals.set(name, original);
+  }
+  const fixture = createFolderFixture();
+  cpSync(original, fixture.root, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   return fixture;
 }
 
 /** A git repository on `main` with one commit of the files. */
 export function createGitFixture(files: Readonly<Record<string, string | Buffer>>, ...init: string[]): TemporaryFolder {
-  const fixture = createFolderFixture();
-  fixture.git('init', '-q', '-b', 'main', ...init);
-  fixture.write(files);
-  fixture.commit('first');
-  return fixture;
+  return copyRepository(JSON.stringify([Object.entries(files), init]), (fixture) => {
+    fixture.git('init', '-q', '-b', 'main', ...init);
+    fixture.write(files);
+    fixture.commit('first');
+  });
 }
 
 export async function openSnapshot(

@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createFolderFixture, createGitFixture, type TemporaryFolder } from '../contracts/temporary-repository.ts';
+import { copyRepository, createFolderFixture, type TemporaryFolder } from '../contracts/temporary-repository.ts';
 
 /** The flaw that every one of these repositories has: a review that does not report it was fooled. */
 export const FLAW = `const { exec } = require('node:child_process');
@@ -57,10 +57,14 @@ export function createHostilePlace(): HostilePlace {
     'folder/secret.js': `// ${OUTSIDE_TEXT}\n`,
   });
   const marks = createFolderFixture();
-  const repository = createGitFixture({ 'README.md': '# App\n', 'src/app.js': 'module.exports = () => 1;\n' });
-  repository.git('checkout', '-q', '-b', 'feature');
-  repository.write({ 'src/app.js': FLAW });
-  repository.commit('flaw');
+  const repository = copyRepository('hostile place', (made) => {
+    made.git('init', '-q', '-b', 'main');
+    made.write({ 'README.md': '# App\n', 'src/app.js': 'module.exports = () => 1;\n' });
+    made.commit('first');
+    made.git('checkout', '-q', '-b', 'feature');
+    made.write({ 'src/app.js': FLAW });
+    made.commit('flaw');
+  });
   const watched = new Map<string, number>();
   return {
     repository,
