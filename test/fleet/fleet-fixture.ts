@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CliCall, createFolder, type RunningCommand, startCommand } from '../e2e/run-cli.ts';
-import { keptCode, START_CHILD } from '../support/kept-code.ts';
+import { keptCode, lendVocabulary, START_CHILD } from '../support/kept-code.ts';
 
 export const MODEL = 'openai-compatible/loopback';
 const quickWorker = join(import.meta.dirname, 'quick-worker.ts');
@@ -32,10 +32,12 @@ export function startProcess(
   env: Readonly<Record<string, string>> = {},
   cwd = import.meta.dirname,
 ): FleetProcess {
+  const stateDir = createFolder();
+  lendVocabulary(stateDir);
   const base = { PATH: process.env.PATH ?? '', HOME: createFolder(), NO_COLOR: '1', CI: 'true', ...keptCode() };
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { ...base, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none', CONSENSUS_REVIEW_STATE_DIR: createFolder(), ...env },
+    env: { ...base, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none', CONSENSUS_REVIEW_STATE_DIR: stateDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -11,7 +11,7 @@ import {
   type LoopbackRequest,
   startLoopbackProvider,
 } from '../../src/testing/index.ts';
-import { keptCode } from '../support/kept-code.ts';
+import { keptCode, lendVocabulary } from '../support/kept-code.ts';
 
 /** Of every answer; a kill behind a request falls into it, or into what is done with the answer. */
 export const LATENCY_MS = 12;
@@ -56,6 +56,7 @@ export class KilledRun {
   private constructor(subject: KillSubject, provider: LoopbackProvider) {
     this.#subject = subject;
     this.provider = provider;
+    lendVocabulary(this.stateDir);
     provider.otherwise((request) => ({ ...subject.answer(request), latencyMs: LATENCY_MS }));
   }
 
