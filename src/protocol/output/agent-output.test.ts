@@ -254,6 +254,15 @@ describe('the text form', () => {
     expect([first?.severity, first?.cwe, first?.title]).toEqual(expected);
   });
 
+  test('a block may begin with a finding, whatever ends or breaks its lines', () => {
+    const text = textOf('===AGENT_RESULT===', '[F001] High | CWE-79 | T', FIELDS);
+    const whole = { id: 'F001', file: 'src/Dao.java', reason: 'its output was cut and names no agent' };
+    expect(parseAgentOutput(text).needsReaudit).toEqual([whole]);
+    expect(parseAgentOutput(text.replaceAll('\n', '\r\n')).needsReaudit).toEqual([whole]);
+    const [split] = parseAgentOutput(textOf(HEADER, '[F001] High | CWE-79 | one\u2028two', FIELDS, END)).findings;
+    expect(split?.title).toBe('one\u2028two');
+  });
+
   test.each(['[F001] Info | CWE-79 | T', '[F001] High | CWE-79', '[F001] High', '[F001]'])(
     'heading %j opens a block that must be audited again',
     (heading) => {
@@ -459,6 +468,115 @@ describe('several results in one text', () => {
       ['agent-r1-02', false, 1],
     ]);
     expect(parseAgentOutputs('').map(({ format }) => format)).toEqual(['none']);
+  });
+});
+
+describe('what is told of several results', () => {
+  const NAMELESS = HEADER.filter((line) => !line.startsWith('agent_id'));
+  const OTHER = HEADER.with(1, 'agent_id: agent-r1-02');
+
+  test('each warning is said once, and only of what happened', () => {
+    const warningsOf = (text: string) => parseAgentOutput(text).warnings;
+    expect(warningsOf('nothing\n')).toEqual(['no result found in the output']);
+    expect(warningsOf(textOf(NAMELESS, block(1), END))).toEqual([
+      'missing header lines: agent_id',
+      'the output does not name its agent',
+    ]);
+    expect(warningsOf(textOf(HEADER, block(1), END, OTHER, block(2), END))).toEqual([
+      'results of 2 agents in one output: agent-r1-01, agent-r1-02',
+      '2 results in one output',
+    ]);
+    expect(warningsOf(textOf(HEADER, block(1), END, HEADER, block(1), block(2), END))).toEqual([
+      '2 results in one output',
+      '1 repeated findings left out',
+    ]);
+    expect(warningsOf(textOf(HEADER, block(1), HEADER, block(1)))).toEqual([]);
+    expect(warningsOf(textOf(NAMELESS, block(1), END, HEADER, block(2), END))).toEqual([
+      'missing header lines: agent_id',
+      '2 results in one output',
+    ]);
+  });
+
+  test('the first name stands for the output, one odd result makes it odd, claims are those of the last whole one', () => {
+    const named = parseAgentOutput(textOf(NAMELESS, block(1), END, HEADER, block(2), END));
+    expect([named.agent, named.anomalous]).toEqual(['agent-r1-01', true]);
+    const later = HEADER.with(2, 'round: 2');
+    const cut = HEADER.with(2, 'round: 3');
+    const roundOf = (...lines: readonly (string | readonly string[])[]) =>
+      parseAgentOutput(textOf(...lines)).claimed.round;
+    expect(roundOf(HEADER, block(1), END, later, block(2), END, cut, block(3, FIELDS.slice(0, 2)))).toBe(2);
+    expect(roundOf(HEADER, block(1), later, block(2), cut, block(3))).toBe(3);
+  });
+
+  test('a named output that was cut before its first finding is mild, and so is one with whole findings and no name', () => {
+    expect(parseAgentOutput(textOf(HEADER)).truncation).toBe('mild');
+    const nameless = parseAgentOutput(textOf(NAMELESS, block(1), END, NAMELESS, block(2)));
+    expect([nameless.truncation, nameless.complete, idsOf(nameless)]).toEqual(['mild', false, ['F001']]);
+  });
+
+  test('of a cut result without a name, findings that are whole and known from nowhere else become leads', () => {
+    const output = parseAgentOutput(
+      textOf(HEADER, block(1), END, NAMELESS, block(1), block(2), block(3, FIELDS.slice(0, 5))),
+    );
+    expect(output.needsReaudit).toEqual([
+      { id: 'F002', file: 'src/Dao.java', reason: 'its output was cut and names no agent' },
+    ]);
+    const unnumbered = parseAgentOutput(`{"findings":[${finding('a.ts')},${finding('b.ts')},`);
+    expect(unnumbered.needsReaudit).toEqual([
+      { id: 'F001', file: 'a.ts', reason: 'its output was cut and names no agent' },
+      { id: 'F002', file: 'b.ts', reason: 'its output was cut and names no agent' },
+    ]);
+  });
+
+  test('a finding that a second copy of the answer brings whole is not audited again', () => {
+    const output = parseAgentOutput(
+      textOf(HEADER, block(1, FIELDS.slice(0, 2)), block(2, FIELDS.slice(0, 2)), HEADER, block(1), END),
+    );
+    expect([idsOf(output), output.needsReaudit.map(({ id }) => id)]).toEqual([['F001'], ['F002']]);
+  });
+
+  test('of two whole copies the first stands; what only looks alike when it is joined stays two', () => {
+    const twice = parseAgentOutput(
+      `${json(finding('a.ts', ',"evidence":"first"'))}\n${json(finding('a.ts', ',"evidence":"second"'))}`,
+    );
+    expect(twice.findings.map(({ evidence }) => evidence)).toEqual(['first']);
+    const at = (file: string, line: number) => `{"severity":"HIGH","file":"${file}","line":${line},"issue":"x"}`;
+    const alike = parseAgentOutput(`${json(at('a1', 2))}\n${json(at('a', 12))}`);
+    expect(alike.findings.map(({ file }) => file)).toEqual(['a1', 'a']);
+  });
+
+  test('the last of many checkpoints counts, and checkpoints of several agents belong to none', () => {
+    const checkpoint = (found: number) => `[CHECKPOINT] turn:${found} findings:${found} files_read:4 remaining_dims:D3`;
+    const cut = parseAgentOutput(textOf([1, 2, 7].map(checkpoint), HEADER, block(1)));
+    expect(cut.unrecovered).toEqual({ count: 6, atLeast: false });
+    const outputs = parseAgentOutputs(
+      textOf(checkpoint(1), HEADER, block(1), END, OTHER, block(2), END, HEADER, block(3), END),
+    );
+    expect(outputs.map(({ agent, checkpoints, findings }) => [agent, checkpoints, findings.length])).toEqual([
+      ['agent-r1-01', [], 2],
+      ['agent-r1-02', [], 1],
+    ]);
+  });
+
+  test('with a nonce, a marked block stands for everything, and loose JSON beside it for nothing', () => {
+    const text = `${json(finding('loose.ts'))}\n===AGENT_RESULT===\n${json(finding('marked.ts'))}\n===AGENT_RESULT_END:n1===\n`;
+    const output = parseAgentOutput(text, { nonce: 'n1' });
+    expect([output.complete, output.findings.map(({ file }) => file)]).toEqual([true, ['marked.ts']]);
+  });
+
+  test('a finding is handed out when it is whole, and once, however often the answer is given', () => {
+    const stream = openAgentOutput({ nonce: 'n1' });
+    const pushed = [
+      textOf(HEADER, block(1)),
+      textOf(block(2)),
+      textOf('===AGENT_RESULT_END:n1===', HEADER, block(1), block(3), '===AGENT_RESULT_END:n1==='),
+    ].map((text) => stream.push(text).map(({ id }) => id));
+    expect(pushed.flat()).toEqual(['F001', 'F002', 'F003']);
+    expect(pushed[0]).not.toContain('F002');
+    expect(stream.end()).toMatchObject({ complete: true, findings: [{ id: 'F001' }, { id: 'F002' }, { id: 'F003' }] });
+    const other = openAgentOutput({ nonce: 'n1' });
+    other.push(textOf(HEADER, block(1), '===AGENT_RESULT_END:n2==='));
+    expect(other.end().complete).toBe(false);
   });
 });
 

@@ -26,7 +26,7 @@ export const FINDING_FIELDS = [
 const OPTIONAL_FIELDS = ['recommendation', 'category', 'chain_status', 'chain_reason', 'reason', 'proof'];
 const FINDING_RULES = { keys: new Set([...FINDING_FIELDS, ...OPTIONAL_FIELDS]), multiline: 'evidence' } as const;
 const HEADER_RULES = { keys: HEADER_KEYS, multiline: 'hotspots' } as const;
-const HEADING = /^\[(?<id>F-?\d{1,6})\](?<rest>.*)$/iu;
+const HEADING = /^\[(?<id>F-?\d{1,6})\](?<rest>.*)$/isu;
 /** A heading that does not start its line: `**[F001] …`, `## [F001] …`. */
 const DRESSED_HEADING = /^\W{1,8}(?<id>F-?\d{1,6})\]/iu;
 

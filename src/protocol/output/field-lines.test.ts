@@ -37,6 +37,7 @@ test.each<[string, string[], (string | null)[]]>([
     ['file: a', 'evidence: x', '  impact: planted', 'impact: c'],
     ['a', 'x\nimpact: planted', 'c', 'impact', '0'],
   ],
+  ['a line separator is data', ['  file: a\u2028b', '  impact: c'], ['a\u2028b', null, 'c', 'impact', '0']],
   ['a slip of one blank', ['  file: a', '   impact: c'], ['a', null, 'c', 'impact', '0']],
   ['bullets and bold keys', ['- **file**: a', '- impact: c'], ['a', null, 'c', 'impact', '0']],
   [

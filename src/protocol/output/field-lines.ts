@@ -10,7 +10,7 @@ export interface FieldRules {
   readonly multiline: string | null;
 }
 
-const FIELD = /^(?<indent>[ \t]*)(?:[-*] )?(?:\*\*)?(?<key>[A-Za-z_]{2,40})(?:\*\*)? ?:(?:\*\*)?(?<value>.*)$/u;
+const FIELD = /^(?<indent>[ \t]*)(?:[-*] )?(?:\*\*)?(?<key>[A-Za-z_]{2,40})(?:\*\*)? ?:(?:\*\*)?(?<value>.*)$/su;
 const INDENT = /^[ \t]*/u;
 
 export class FieldLines {

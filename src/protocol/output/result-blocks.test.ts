@@ -77,6 +77,8 @@ describe('validation block', () => {
   test('the last block counts, what stands before it does not, and a mark inside a line is no decision', () => {
     const other = TEXT.replaceAll('agent-r2-04', 'other').replace('round: 2', 'round: 1');
     expect(parseValidationResult(`agent_id: nobody\n${other}\n${TEXT}`)).toEqual(parseValidationResult(TEXT));
+    const split = parseValidationResult(TEXT.replace('[V-F002] rejected', '[V-F002] re\u2028jected'));
+    expect(split).toMatchObject({ validations: [CONFIRMED, DOWNGRADED], undecided: ['F002'] });
     const quoted = TEXT.replace('flow holds', 'flow holds\n  see [V-F009] rejected');
     expect(parseValidationResult(quoted)?.undecided).toEqual([]);
     expect(parseValidationResult('agent_id: nobody\n')).toBeNull();

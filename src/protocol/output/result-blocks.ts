@@ -29,7 +29,7 @@ export interface ValidationResult {
 
 const START = '===VALIDATION_RESULT===';
 const END = '===VALIDATION_RESULT_END===';
-const DECISION = /^\[V-(?<id>[A-Z]{1,3}-?\d{1,6})\][ \t]*(?<verdict>.*)$/iu;
+const DECISION = /^\[V-(?<id>[A-Z]{1,3}-?\d{1,6})\][ \t]*(?<verdict>.*)$/isu;
 const VERDICTS = ['confirmed', 'downgraded', 'rejected'] as const;
 export type ValidationVerdict = (typeof VERDICTS)[number];
 const DECISION_FIELDS = ['original', 'verification', 'evidence_file'] as const;
