@@ -54,7 +54,6 @@ function openJournal(entries: Map<string, Map<string, Entry>>, mayDiverge: boole
       byHash.set(inputHash, entry);
       const drop = (): void => {
         entry.begun -= 1;
-        if (entry.begun < 1) byHash.delete(inputHash);
       };
       let value: T;
       try {

@@ -80,6 +80,35 @@ export function journalContract(name: string, createBed: () => Promise<JournalFi
         }
       }));
 
+    test('what was lost before stays lost when the next attempt is dropped or throws', () =>
+      withBed(async (fixture) => {
+        for (const [key, fails] of [
+          ['dropped', false],
+          ['thrown', true],
+        ] as const) {
+          const named = step<string>({ key });
+          const journal = await fixture.open();
+          await new Promise<void>((resolve) => {
+            void journal.step(named, () => {
+              resolve();
+              return forever();
+            });
+          });
+          const next = (await fixture.open()).step({ ...named, settle: () => 'drop' }, async () => {
+            if (fails) throw new Error('broken');
+            return 'seen';
+          });
+          expect(await next.then(({ lost }) => lost).catch(() => 'broken')).toBe(fails ? 'broken' : 1);
+          expect((await (await fixture.open()).step(named, async () => 'again')).lost).toBe(1);
+        }
+      }));
+
+    test('nothing is kept as null', () =>
+      withBed(async (fixture) => {
+        expect((await (await fixture.open()).step(step(), async () => undefined)).value).toBeUndefined();
+        expect(await (await fixture.open()).step(step(), never)).toEqual({ value: null, isRecorded: true, lost: 0 });
+      }));
+
     test('an effect that throws is not recorded and not lost', () =>
       withBed(async (fixture) => {
         const journal = await fixture.open();
@@ -93,7 +122,11 @@ export function journalContract(name: string, createBed: () => Promise<JournalFi
         const other = step<string>({ inputHash: 'n' });
         await expect((await fixture.open()).step(other, async () => 'new')).rejects.toMatchObject({
           code: 'stale-run',
+          message: expect.stringContaining('a/1'),
         });
+        await (await fixture.open()).step(step({ key: 'open', settle: () => 'leave' }), async () => 'begun');
+        const unlike = step<string>({ key: 'open', inputHash: 'n' });
+        expect(await (await fixture.open()).step(unlike, async () => 'new')).toMatchObject({ value: 'new', lost: 0 });
         const turning = await fixture.open({ mayDiverge: true });
         expect(await turning.step(other, async () => 'new')).toEqual({ value: 'new', isRecorded: false, lost: 0 });
         expect((await turning.step(step(), never)).value).toBe('old');

@@ -7,7 +7,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 /** True where `path` is `folder` itself or lies beneath it. Both are absolute and free of symbolic links. */
 export function isContained(folder: string, path: string): boolean {
   const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Path of `target` relative to `folder` with `/`, or null where it lies outside. The folder itself is ''. */

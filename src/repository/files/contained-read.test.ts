@@ -1,7 +1,8 @@
 /** One file beneath a folder, or the reason why not. Links, pipes and devices: `test/hostile/hostile-files.test.ts`. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import fs, { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, unlinkSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { expect, test } from 'vitest';
 import { createFolderFixture } from '../../../test/contracts/temporary-repository.ts';
 import { hashContained, isSourceRenamed, judgeLink, readContained, readSmallText } from './contained-read.ts';
@@ -26,7 +27,7 @@ test('a file up to the limit is read whole, a larger one not at all', async () =
 
 test.runIf(process.platform === 'linux')('a file that has more than its size says is not taken for whole', async () => {
   // Files of the kernel have no size and a text.
-  expect(await readContained(`/proc/${process.pid}`, 'status', 1000)).toEqual(refused('unreadable'));
+  expect(await readContained(`/proc/${process.pid}`, 'status', 1_000_000)).toEqual(refused('unreadable'));
 });
 
 test('what is not there is missing, whatever stands in its way', async () => {
@@ -48,6 +49,39 @@ test('nothing is read outside of the folder, by any way', async () => {
   for (const path of ['pipe', 'folder'])
     expect([path, await readContained(fixture.root, path, 99)]).toEqual([path, refused('unreadable')]);
   expect(await readContained(fixture.path('in'), 'a.ts', 99)).toEqual(bytesOf('abc'));
+});
+
+/** Reads `in/a.ts`, while somebody else changes the folder between the look at the file and its opening. */
+async function readWhile(change: (root: string) => void) {
+  const fixture = createFolderFixture({ 'in/a.ts': 'abc' });
+  const { lstatSync } = fs;
+  fs.lstatSync = ((...args: Parameters<typeof lstatSync>) => {
+    const found = lstatSync(...args);
+    change(fixture.root);
+    return found;
+  }) as typeof lstatSync;
+  syncBuiltinESMExports();
+  try {
+    return await readContained(fixture.root, 'in/a.ts', 99);
+  } finally {
+    fs.lstatSync = lstatSync;
+    syncBuiltinESMExports();
+  }
+}
+
+test.runIf(process.platform !== 'win32')('nor by whoever changes the folder while it is read', async () => {
+  const outside = createFolderFixture({ 'a.ts': 'secret' });
+  const replace = (path: string, by: (path: string) => void) => (root: string) => {
+    renameSync(`${root}/${path}`, `${root}/moved`);
+    by(`${root}/${path}`);
+  };
+  const link = (target: string) => (path: string) => symlinkSync(target, path);
+  expect(await readWhile(() => undefined)).toEqual(bytesOf('abc'));
+  expect(await readWhile(replace('in/a.ts', link(outside.path('a.ts'))))).toEqual(refused('unreadable'));
+  expect(await readWhile(replace('in', link(outside.root)))).toEqual(refused('outside-root'));
+  expect(await readWhile(replace('in/a.ts', (path) => mkdirSync(path)))).toEqual(refused('unreadable'));
+  expect(await readWhile(replace('in/a.ts', (path) => execFileSync('mkfifo', [path])))).toEqual(refused('unreadable'));
+  expect(await readWhile((root) => unlinkSync(`${root}/in/a.ts`))).toEqual({ kind: 'missing' });
 });
 
 test.runIf(process.platform === 'linux')('no file stays open, whether it was read or refused', async () => {

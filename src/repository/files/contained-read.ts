@@ -20,12 +20,13 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 
 const refuse = (reason: IgnoreReason): Refusal => ({ kind: 'unusable', reason });
 
-const hasDescriptorLinks = lstatSync('/proc/self/fd', { throwIfNoEntry: false }) !== undefined;
-
 /** Where the opened file really is: by its descriptor on Linux, elsewhere by the folder it was opened in. */
 function locateOpened(descriptor: number, path: string): string {
-  if (hasDescriptorLinks) return readlinkSync(`/proc/self/fd/${descriptor}`);
-  return join(realpathSync(dirname(path)), basename(path));
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return join(realpathSync(dirname(path)), basename(path));
+  }
 }
 
 /** Fills the buffer from the start of the file; a file that ends before leaves less. */
@@ -39,9 +40,9 @@ function fill(descriptor: number, buffer: Buffer): Buffer {
   return buffer.subarray(0, filled);
 }
 
-/** At most `maxBytes`, even if the file grows while it is read. */
-function readUpTo(descriptor: number, size: number, maxBytes: number): Buffer | null {
-  const buffer = Buffer.allocUnsafeSlow(Math.min(size, maxBytes) + 1);
+/** No more than it has, even if the file grows while it is read; null where it does. */
+function readWhole(descriptor: number, size: number): Buffer | null {
+  const buffer = Buffer.allocUnsafeSlow(size + 1);
   const bytes = fill(descriptor, buffer);
   return bytes.length === buffer.length ? null : bytes;
 }
@@ -84,7 +85,7 @@ export const readContained = (folder: string, path: string, maxBytes: number): P
     if (size > maxBytes) {
       return refuse(isBinary(fill(descriptor, Buffer.alloc(SNIFF_BYTES)), path) ? 'binary' : 'too-large');
     }
-    const bytes = readUpTo(descriptor, size, maxBytes);
+    const bytes = readWhole(descriptor, size);
     return bytes === null ? refuse('unreadable') : { kind: 'bytes', bytes };
   });
 

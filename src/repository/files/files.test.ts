@@ -37,6 +37,7 @@ test('what is contained stays contained, whatever the parts', () => {
 
 test('paths', () => {
   expect([...foldersAbove('a/b/c.ts')]).toEqual(['a/b', 'a']);
+  expect([...foldersAbove('/a')]).toEqual([]);
   expect(['b', 'a/x', 'a.b', 'a'].sort(compareText)).toEqual(['a', 'a.b', 'a/x', 'b']);
   expect(findVendoredFolder('lib/node_modules/x/y.js')).toBe('lib/node_modules/');
   expect(findVendoredFolder('vendor')).toBeNull();

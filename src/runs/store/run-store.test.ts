@@ -165,6 +165,36 @@ describe('run store', () => {
     expect(await store.value('run-1', { key: 'b', inputHash: 'm' })).toBeUndefined();
   });
 
+  test('a paid value is on the disk before anybody sees it; an intent, a value for nothing and what is dropped need not be', async () => {
+    const durable: boolean[] = [];
+    const watch = ({ moment, isDurable }: { moment: string; isDurable: boolean }) => {
+      if (moment === 'after') durable.push(isDurable);
+    };
+    const store = openRunStore({ stateDir: createState(), clock: { now: () => NOW }, watch });
+    stores.push(store);
+    const run = store.begin(facts());
+    const listDurable = async (more: object, effect: () => Promise<unknown> = async () => 1) => {
+      durable.length = 0;
+      await run.journal.step({ key: 'a', kind: 'call', inputHash: 'm', ...more }, effect).catch(() => null);
+      return [...durable];
+    };
+    expect(await listDurable({ key: 'paid', isPaid: true })).toEqual([false, true]);
+    expect(await listDurable({ key: 'free' })).toEqual([false, false]);
+    expect(await listDurable({ key: 'dropped', isPaid: true, settle: () => 'drop' })).toEqual([false, false]);
+    const fail = () => Promise.reject(new Error('broken'));
+    expect(await listDurable({ key: 'thrown', isPaid: true }, fail)).toEqual([false, false]);
+    expect((await store.steps('run-1')).map(({ key }) => key)).toEqual(['paid', 'free']);
+  });
+
+  test('an effect behind the end of its run is made and not recorded', async () => {
+    const store = openStore();
+    const run = store.begin(facts());
+    run.end(INTERRUPTED);
+    const made = await run.journal.step({ key: 'a', kind: 'call', inputHash: 'm' }, async () => 'late');
+    expect(made).toEqual({ value: 'late', isRecorded: false, lost: 0 });
+    expect(await store.steps('run-1')).toEqual([]);
+  });
+
   test('a run that is under way is refused, a finished one too; one whose process is gone is taken over', async () => {
     const stateDir = createState();
     const store = openStore(stateDir);
@@ -193,7 +223,10 @@ describe('run store', () => {
     raw.close();
     const next = store.claim('run-1');
     resolve('late');
-    await expect(late).rejects.toMatchObject({ code: 'run-busy' });
+    await expect(late).rejects.toMatchObject({
+      code: 'run-busy',
+      message: expect.stringContaining('run-1 was taken over by another process; this one stops.'),
+    });
     expect(await next.journal.step({ key: 'a', kind: 'call', inputHash: 'm' }, async () => 'fresh')).toEqual({
       value: 'fresh',
       isRecorded: false,
@@ -326,10 +359,10 @@ describe('run store', () => {
     const run = store.begin(facts());
     await run.journal.step({ key: 'a', kind: 'call', inputHash: 'm', isPaid: true }, async () => 1);
     isFull = true;
-    for (const key of ['b', 'c']) {
-      const made = await run.journal.step({ key, kind: 'call', inputHash: 'm', isPaid: true }, async () => key);
-      expect(made).toEqual({ value: key, isRecorded: false, lost: 0 });
-    }
+    const made = await Promise.all(
+      ['b', 'c'].map((key) => run.journal.step({ key, kind: 'call', inputHash: 'm', isPaid: true }, async () => key)),
+    );
+    expect(made).toEqual(['b', 'c'].map((value) => ({ value, isRecorded: false, lost: 0 })));
     isFull = false;
     await run.journal.step({ key: 'd', kind: 'call', inputHash: 'm', isPaid: true }, async () => 4);
     expect(run.warnings).toEqual([
