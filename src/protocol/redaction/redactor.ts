@@ -43,7 +43,7 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
       const value = text.slice(start, end);
       if (value.trim() === '' || isRedacted(value)) continue;
       const placeholder = nameSecret(value, kind);
-      known.add(value, placeholder);
+      if (!WORD.test(value)) known.add(value, placeholder);
       redacted += text.slice(at, start) + overLines(value, placeholder);
       at = end;
     }
@@ -79,6 +79,9 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+
+/** `POSTGRES_PASSWORD: postgres` is hidden where it stands; the word itself stands in too many places to be hidden there. */
+const WORD = /^(?:[A-Z]?[a-z]{1,20}|[A-Z]{1,20})$/u;
 
 /** Nothing but placeholders and what stands between them. */
 const isRedacted = (value: string): boolean =>
