@@ -16,7 +16,7 @@ const MAX_NAME_CHARS = 60;
 const MAX_VALUE_CHARS = 4096;
 
 const QUOTE = String.raw`(?:[bBrRuUfFL@$]{0,2}|Some\(|new\s\w{1,30}\(|\w{1,30}(?:\.\w{1,30})?\()(?<quote>"""|'''|["'\x60])`;
-const TYPE = String.raw`(?:[ \t]*:[ \t]*[A-Za-z][\w.<>|[\]?*&]{0,40}(?:[ \t]\w{1,20})?|[ \t]+(?:string|String|str|char|varchar|text))?`;
+const TYPE = String.raw`(?:[ \t]*:[ \t]*(?:&(?:'\w{1,20}[ \t])?(?:mut[ \t])?|\*)?[A-Za-z][\w.<>|[\]?*&]{0,40}(?:[ \t]\w{1,20})?|[ \t]+(?:string|String|str|char|varchar|text))?`;
 const GIVEN = String.raw`(?:=>|:=|\|\|=|\?\?=|[!=]={1,2}|=|:|,|\|\||\?\?|\+=|<-)`;
 /** `apiKey = "…"`, `"password": "…"`, `:secret => "…"`, `getenv("API_KEY", "…")`. */
 const ASSIGNED = new RegExp(
@@ -117,7 +117,8 @@ const kindOf = (name: string): string => {
 
 function readValue(text: string, named: Named, around: Surroundings): SecretSpan | null {
   const { name, end } = named;
-  if (!(name.startsWith('-') || FOLLOWS.test(text.slice(end, end + 24)))) return readBehind(text, named, around);
+  if (!(name.startsWith('-') || isElement(text, named) || FOLLOWS.test(text.slice(end, end + 80))))
+    return readBehind(text, named, around);
   for (const read of READINGS) {
     const value = read(text, named, around);
     if (value !== null) return value;
@@ -134,7 +135,7 @@ const READINGS: readonly Reading[] = [
       (text, named) =>
         readQuoted(text, pattern, named),
   ),
-  (text, named) => (/[<:]/u.test(text[named.start - 1] ?? '') ? readGroup(text, ELEMENT, named, 'setting') : null),
+  (text, named) => (isElement(text, named) ? readGroup(text, ELEMENT, named, 'setting') : null),
   (text, named) => (isVariable(text, named) ? readQuoted(text, DEFAULTED, named) : null),
   (text, named, { isSettings }) => (isSettings ? readBlock(text, named) : null),
   (text, named) => (named.name.startsWith('-') ? readGroup(text, FLAG, named, 'setting') : null),
@@ -148,8 +149,12 @@ const READINGS: readonly Reading[] = [
 const isVariable = (text: string, { start }: Named): boolean =>
   /variable\s+"$/u.test(text.slice(Math.max(0, start - 20), start));
 
+/** `<password …>`, `<ns:password …>`. */
+const isElement = (text: string, { start }: Named): boolean => /[<:]/u.test(text[start - 1] ?? '');
+
 /** What can stand between a name and its value. */
-const FOLLOWS = /^\s{0,20}["'`\])?!:=,|(<>+{]|^[ \t]+(?:string|String|str|char|varchar|text)\b|^\.\w{1,20}\(/u;
+const FOLLOWS =
+  /^\s{0,20}["'`\])?!:=,|(<>+{]|^[ \t]{0,20}\r?\n[ \t]{0,40}["']?value\b|^[ \t]+(?:string|String|str|char|varchar|text)\b|^\.\w{1,20}\(/u;
 
 const readBehind = (text: string, named: Named, around: Surroundings): SecretSpan | null =>
   isBehindWord(text, named, around) ? readGroup(text, WORD_BEHIND, named, 'setting') : null;

@@ -220,7 +220,7 @@ const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegEx
 ];
 /** What explains the place instead of filling it, or refers to it. */
 const WORDS =
-  /^(?:pass(?:w(?:or)?d|phrase|code)?|pw|secret|token|user(?:name)?|your\w*|x{3,}|\*+|\.+|changeme|example|redacted|somepassword|auth\w*|bearer|basic|header|scheme|credentials?|foo|bar|baz|test|guest|postgres|root|admin|mysql|redis|s3cr3t|pwd|pass\d{0,3}|p|\d{1,5}|[$%{<[(].*|.*\$\{.*|.*\{\{.*|.*[})\]>])$/iu;
+  /^(?:pass(?:w(?:or)?d|phrase|code)?|pw|secret|token|user(?:name)?|your\w*|x{3,}|\*+|\.+|changeme|example|redacted|somepassword|auth\w*|bearer|basic|header|scheme|credentials?|foo|bar|baz|test|guest|postgres|root|admin|mysql|redis|s3cr3t|pwd|pass\d{0,3}|p|x-oauth-basic|\d{1,5}|[$%{<[(].*|.*\$\{.*|.*\{\{.*|.*[})\]>])$/iu;
 const COOKIE = /\b(?:set-)?cookie["']?\s{0,4}[:=,]\s{0,4}["'`]?(?<value>[^\n"'`]{8,4000})/dgiu;
 const COOKIE_PAIR = /(?<name>[\w.-]{1,80})=(?<value>[^;\s,"']{8,4000})/dgu;
 const COOKIE_ATTRIBUTE = /^(?:expires|max-age|path|domain|samesite|priority|version)$/iu;

@@ -7,6 +7,9 @@
 export const ABOUT_SECRETS =
   /tokens|(?:page|next|continuation|sync)_?token$|(?:names?|ids?|urls?|uris?|paths?|files?|fields?|types?|labels?|headers?|env|vars?|length|size|regex|patterns?|errors?|messages?|msg|hints?|placeholders?|prefix|suffix|expir\w*|ttl|params?|inputs?|columns?|attr\w*|titles?|text|policy|version|hash(?:ed)?|digest|count|limit|class|selector|endpoint|host|algorithm|format|kind|scope|issuer|provider|store|manager|service|ref|arn)$/iu;
 
+/** Whoever knows it is the user. */
+const SESSION = /sess(?:ion)?[_.-]?id$/iu;
+
 /** What refers to a secret or explains its place. */
 export const HARMLESS =
   /^(?:\$|%|<|\{|process\.env|os\.environ|env[(.:]|vault:|secrets?\.|https?:|\/|\.\/|pass(?:w(?:or)?d)?$|pwd$|secret$|token$|change.?(?:me|it)|your|example|x{3,}|\*+$|null$|none$|nil$|true$|false$|undefined$)/iu;
@@ -34,7 +37,7 @@ const JUDGED_CHARS = 256;
 
 export function isSecretValue(name: string, whole: string, writing: Writing): boolean {
   const value = whole.slice(0, JUDGED_CHARS);
-  if (ABOUT_SECRETS.test(name)) return false;
+  if (ABOUT_SECRETS.test(name) && !SESSION.test(name)) return false;
   if (HASHED.test(value)) return value.length >= 20;
   if (isBase64Key(value)) return true;
   const isPassword = promisesPassword(name);
