@@ -629,7 +629,6 @@ describe('any text', () => {
           expect(output.findings).toEqual(expect.arrayContaining(early));
         },
       ),
-      { numRuns: 500 },
     );
   });
 
@@ -643,7 +642,6 @@ describe('any text', () => {
         if (cut.agent !== null && cut.format === 'json')
           expect(keep(parseAgentOutput(text))).toEqual(expect.arrayContaining(keep(cut)));
       }),
-      { numRuns: 500 },
     );
   });
 });

@@ -25,7 +25,9 @@ function hides(kind: string, path: string | null, marked: string): void {
 describe('credentials by their prefix', () => {
   test.each<Case>([
     ...['AKIA', 'ASIA', 'ABIA', 'ACCA'].map((p): Case => ['aws-key', null, `x «${p}QX3RT7UVW2YZ4BCD» y`]),
-    ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'].map((p): Case => ['github-token', null, `«${p}${W}${W}»`]),
+    ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'].map(
+      (p): Case => ['github-token', null, `«${p}${W}${W}»`],
+    ),
     ...['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glft-', 'glimt-', 'glagent-', 'glsoat-', 'gloas-'].map(
       (p): Case => ['gitlab-token', null, `(«${p}${W}a2»)`],
     ),
@@ -43,13 +45,17 @@ describe('credentials by their prefix', () => {
     ['xai-key', null, `«xai-${W}${W}${W}${W}»`],
     ['npm-token', null, `«npm_${W}${W}»`],
     ['sendgrid-key', null, `«SG.${W}.${W}${W}»`],
-    ...['shpat_', 'shpca_', 'shppa_', 'shpss_'].map((p): Case => ['shopify-token', null, `«${p}${'0a1b2c3d'.repeat(4)}»`]),
+    ...['shpat_', 'shpca_', 'shppa_', 'shpss_'].map(
+      (p): Case => ['shopify-token', null, `«${p}${'0a1b2c3d'.repeat(4)}»`],
+    ),
     ['1password-token', null, `«ops_${W.repeat(7)}»`],
     ['linear-key', null, `«lin_api_${W}${W}»`],
     ['linear-key', null, `«lin_oauth_${W}${W}»`],
     ...['hvs.', 'hvb.', 'hvr.'].map((p): Case => ['vault-token', null, `«${p}${W}${W}»`]),
     ...['dckr_pat_', 'dckr_oat_'].map((p): Case => ['docker-token', null, `«${p}${W}${W}»`]),
-    ...['figd_', 'figo_', 'figor_', 'figoh_', 'figu_', 'figuh_'].map((p): Case => ['figma-token', null, `«${p}${W}${W}»`]),
+    ...['figd_', 'figo_', 'figor_', 'figoh_', 'figu_', 'figuh_'].map(
+      (p): Case => ['figma-token', null, `«${p}${W}${W}»`],
+    ),
     ['databricks-token', null, `«dapi${'0a1b2c3d'.repeat(4)}»`],
     ['databricks-token', null, `«dapi${'0a1b2c3d'.repeat(4)}-2»`],
     ['grafana-token', null, `«glsa_${W}${W}»`],
@@ -240,9 +246,19 @@ describe('behind a name', () => {
     ['secret', null, `credential = "«${V}»"`],
     ['token', null, `token = "«${V}»"`],
     ['token', null, `jwt = "«${V}»"`],
-    ...['api', 'access', 'private', 'auth', 'encryption', 'signing', 'master', 'shared', 'account', 'client', 'session'].map(
-      (word): Case => ['key', null, `${word}_key = "«${V}»"`],
-    ),
+    ...[
+      'api',
+      'access',
+      'private',
+      'auth',
+      'encryption',
+      'signing',
+      'master',
+      'shared',
+      'account',
+      'client',
+      'session',
+    ].map((word): Case => ['key', null, `${word}_key = "«${V}»"`]),
     ...['license', 'storage', 'admin', 'deploy', 'webhook', 'hmac', 'aes', 'rsa', 'ssh', 'ssl', 'tls', 'jwt'].map(
       (word): Case => [word === 'jwt' ? 'token' : 'key', null, `${word}Key = "«${V}»"`],
     ),

@@ -210,6 +210,5 @@ test('whatever happens an audit ends: no round beyond the limit, one emergency, 
       expect(move.notMet).toEqual(listGaps(move.coverage));
       if (mode !== 'quick') expect([move.coverage.D1, move.coverage.D2, move.coverage.D3]).not.toContain('missing');
     }),
-    { numRuns: 1000 },
   );
 });

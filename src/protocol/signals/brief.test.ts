@@ -351,7 +351,6 @@ describe('properties', () => {
         if (written.kind === 'brief')
           expect(parseBrief(written.text)).toEqual({ kind: 'brief', brief, violations: [] });
       }),
-      { numRuns: 500 },
     );
   });
 

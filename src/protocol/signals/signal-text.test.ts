@@ -393,7 +393,6 @@ describe('properties', () => {
         expect(parsed?.problems).toEqual([]);
         expect(toSignal(parsed?.fields ?? {})).toEqual({ kind: 'signal', signal });
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -434,7 +433,6 @@ describe('properties', () => {
         expect(wide?.fields ?? {}).toMatchObject(narrow?.fields ?? {});
         for (const problem of narrow?.problems ?? []) expect(problem.mended).toBe(false);
       }),
-      { numRuns: 1000 },
     );
   });
 
