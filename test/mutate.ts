@@ -1,11 +1,11 @@
 /**
  * `npm run mutate -- FILE… [--tests GLOB…] [--below PERCENT]`: changes the named sources one place at a time and runs the tests that reach
  * the place. A change that no test notices is printed with its line: a missing assertion, or code that makes no difference.
- * Tests run in a copy of the project, in one process; what a test starts as a process of its own stays unchanged.
+ * Tests run in a copy of the project, in one process (`setup/mutation-runner.ts`); what a test starts as a process of its own stays unchanged.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 
@@ -33,14 +33,13 @@ if (files.length === 0) {
 
 // Outside of the project: inside, git would ignore the copy, and reviews of it would find nothing.
 const folder = mkdtempSync(join(tmpdir(), 'consensus-review-mutate-'));
-process.env.MUTATION_TESTS = tests.length === 0 ? 'src/**/*.test.ts' : tests.join('\n');
+process.env.MUTATION_TESTS = (tests.length === 0 ? files.map((file) => `${dirname(file)}/*.test.ts`) : tests).join('\n');
 try {
   // Named in words: the enumerations of these options are not exported here.
   const settings: object = {
     mutate: files,
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'test/setup/mutation.config.ts', related: true },
+    testRunner: 'in-process',
+    plugins: [join(import.meta.dirname, 'setup/mutation-runner.ts')],
     concurrency: 1,
     coverageAnalysis: 'perTest',
     disableTypeChecks: false,
