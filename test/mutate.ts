@@ -41,6 +41,8 @@ try {
     testRunner: 'in-process',
     plugins: [join(import.meta.dirname, 'setup/mutation-runner.ts')],
     concurrency: 1,
+    // Modules of one process are never let go.
+    maxTestRunnerReuse: 300,
     coverageAnalysis: 'perTest',
     disableTypeChecks: false,
     tempDirName: folder,

@@ -1,6 +1,6 @@
 /**
- * Runs tests for `npm run mutate` in the process of StrykerJS itself: modules are loaded once, and a change costs what its tests cost.
- * Where a change acts while modules load, all of them are loaded anew, under names of their own.
+ * Runs tests for `npm run mutate` in the process of StrykerJS itself. For every change the modules of the project are loaded anew, under
+ * names of their own, so that nothing that they keep hides it: that costs milliseconds, a worker of vitest costs seconds.
  */
 import { globSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -22,33 +22,28 @@ interface MutantRun {
   readonly activeMutant: { readonly id: string };
   readonly testFilter?: readonly string[];
   readonly hitLimit?: number;
-  readonly mutantActivation: 'static' | 'runtime';
 }
-
-type Tests = readonly CollectedTest[];
-type RunTest = typeof import('./in-process-tests.ts').runTest;
 
 const changes: Changes = {};
 Object.assign(globalThis, { __stryker__: changes });
 
 const STAND_IN = pathToFileURL(join(import.meta.dirname, 'in-process-tests.ts')).href;
-const OWN = pathToFileURL(process.cwd()).href;
 let generation = 0;
 
-/** Modules of the project have a new name in each generation, and are then loaded anew. */
+/** Modules of the copy of the project have a new name in each generation, and are then loaded anew. */
 function replaceModules(): void {
+  const own = pathToFileURL(process.cwd()).href;
   registerHooks({
     resolve(specifier, context, next) {
       if (specifier === 'vitest') return { url: STAND_IN, shortCircuit: true };
       const resolved = next(specifier === 'vitest-itself' ? 'vitest' : specifier, context);
-      const isOwn = resolved.url.startsWith(OWN) && !resolved.url.includes('/node_modules/');
+      const isOwn = resolved.url.startsWith(own) && !resolved.url.includes('/node_modules/');
       return isOwn && resolved.url !== STAND_IN ? { ...resolved, url: `${resolved.url}?${generation}` } : resolved;
     },
   });
 }
 
 function createRunner() {
-  let loaded: { readonly tests: Tests; readonly runTest: RunTest; readonly begun: Set<never> } | null = null;
   let leftOut: ReadonlySet<string> = new Set();
 
   const load = async () => {
@@ -57,8 +52,7 @@ function createRunner() {
     const tests: CollectedTest[] = [];
     for (const file of (process.env.MUTATION_TESTS ?? '').split('\n').flatMap((pattern) => globSync(pattern)))
       tests.push(...(await collectTests(file, () => import(pathToFileURL(file).href))));
-    loaded = { tests, runTest, begun: new Set() };
-    return loaded;
+    return { tests, runTest, begun: new Set<never>() };
   };
 
   return {
@@ -88,12 +82,11 @@ function createRunner() {
       }
       return { status: 'complete', tests: told, mutantCoverage: changes.mutantCoverage };
     },
-    async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }: MutantRun) {
+    async mutantRun({ activeMutant, testFilter, hitLimit }: MutantRun) {
       Object.assign(changes, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
       try {
-        const isStatic = mutantActivation === 'static';
-        const { tests, runTest, begun } = isStatic || loaded === null ? await load() : loaded;
-        const wanted = testFilter && !isStatic ? new Set(testFilter) : null;
+        const { tests, runTest, begun } = await load();
+        const wanted = testFilter === undefined ? null : new Set(testFilter);
         let nrOfTests = 0;
         for (const test of tests.filter(({ id }) => !leftOut.has(id) && (wanted?.has(id) ?? true))) {
           nrOfTests += 1;
@@ -107,7 +100,6 @@ function createRunner() {
         return { status: 'killed', failureMessage: `cannot be loaded: ${error}`, killedBy: [], nrOfTests: 0 };
       } finally {
         changes.activeMutant = undefined;
-        if (mutantActivation === 'static') loaded = null;
       }
     },
     async dispose() {},
