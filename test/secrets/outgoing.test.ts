@@ -3,15 +3,17 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { FORMAT_NAMES as REPORT_FORMATS } from '../../src/protocol/config/config-schema.ts';
+import { dropNumbers } from '../../src/protocol/redaction/placeholder.ts';
 import {
   type LoopbackProvider,
   type LoopbackReply,
   type LoopbackRequest,
   startLoopbackProvider,
 } from '../../src/testing/index.ts';
+import { createRunRedactor } from '../../src/wiring/redaction.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 import { listTexts } from '../model/diligent-model.ts';
-import { FORMAT_NAMES, listLeaks, plantCanaries } from './canaries.ts';
+import { type CanaryFile, FORMAT_NAMES, listLeaks, plantCanaries } from './canaries.ts';
 
 const providers: LoopbackProvider[] = [];
 afterEach(async () => {
@@ -28,16 +30,17 @@ function plant(seed: number, count: number) {
   return { root, files, canaries };
 }
 
-/** Asks for every file with every tool, in as many turns as it is given, then ends. */
+/** Reads every file, then asks for it with every other tool, in as many turns as it is given, then ends. */
 function createNosyModel(paths: readonly string[]): LoopbackReply {
+  const reads = paths.map((path) => ({ name: 'read_file', input: { path, start_line: 1, end_line: 400 } }));
   const calls = paths.flatMap((path) => [
-    { name: 'read_file', input: { path, start_line: 1, end_line: 400 } },
     { name: 'read_file', input: { path, start_line: 3, end_line: 5 } },
     { name: 'outline', input: { path } },
     { name: 'grep', input: { pattern: '[A-Za-z0-9]{8}', path, limit: 200 } },
     { name: 'semantic_search', input: { query: `password token key ${path}`, path } },
   ]);
   const all = [
+    ...reads,
     ...calls,
     { name: 'list_files', input: {} },
     { name: 'grep', input: { pattern: 'KEY|assw|ecret', limit: 200 } },
@@ -62,6 +65,17 @@ async function start(reply: LoopbackReply): Promise<LoopbackProvider> {
   const provider = await startLoopbackProvider(...Array.from({ length: 400 }, () => reply));
   providers.push(provider);
   return provider;
+}
+
+/** Files of which some line was never sent in its redacted form: of their secrets the test would prove nothing. */
+function listUnsent(sent: string, files: readonly CanaryFile[]): readonly string[] {
+  const redactor = createRunRedactor();
+  const text = dropNumbers(sent);
+  return files.flatMap(({ path, text: own }) => {
+    const lines = dropNumbers(redactor.redactFile(path, own)).split('\n');
+    const unsent = lines.filter((line) => line.includes('[redacted:') && !text.includes(line.trim()));
+    return unsent.length > 0 ? [`${path}: ${unsent.length} of ${lines.length}`] : [];
+  });
 }
 
 /** Everything below a folder as text, whatever it is; of databases every value. */
@@ -113,13 +127,13 @@ test.each([
     // A conversation is sent again with every turn: every text once.
     const sent = [...new Set(provider.requests.flatMap(({ body }) => [...listTexts(body)]))].join('\n');
     expect(listLeaks(sent, canaries)).toEqual([]);
+    expect(listUnsent(sent, files)).toEqual([]);
     expect(listLeaks(stdout + stderr, canaries)).toEqual([]);
     const written = readAll(out, () => false);
     expect(listLeaks(written, canaries)).toEqual([]);
     const kept = readAll(state, (path) => path.includes('index'));
     expect(listLeaks(kept, canaries)).toEqual([]);
-    // It was asked, it was given the lines, and the analyzers have found what is in them.
-    expect(sent.match(/\[redacted:/gu)?.length ?? 0).toBeGreaterThan(200);
+    // The analyzers have found what is in them.
     expect(readFileSync(join(out, 'json'), 'utf8')).toContain('CWE-798');
   },
   120_000,
