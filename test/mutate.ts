@@ -33,7 +33,9 @@ if (files.length === 0) {
 
 // Outside of the project: inside, git would ignore the copy, and reviews of it would find nothing.
 const folder = mkdtempSync(join(tmpdir(), 'consensus-review-mutate-'));
-process.env.MUTATION_TESTS = (tests.length === 0 ? files.map((file) => `${dirname(file)}/*.test.ts`) : tests).join('\n');
+process.env.MUTATION_TESTS = (tests.length === 0 ? files.map((file) => `${dirname(file)}/*.test.ts`) : tests).join(
+  '\n',
+);
 try {
   // Named in words: the enumerations of these options are not exported here.
   const settings: object = {

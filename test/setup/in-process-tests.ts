@@ -58,7 +58,8 @@ export async function runTest({ run, suites: own }: CollectedTest, begun: Set<Wo
 
 type Declare = (name: string, work: Work) => void;
 
-const findWork = (words: readonly unknown[]): Work | undefined => words.find((word) => typeof word === 'function') as Work;
+const findWork = (words: readonly unknown[]): Work | undefined =>
+  words.find((word) => typeof word === 'function') as Work;
 
 /** With `each`, `runIf` and the rest, as far as they decide what is run. */
 function createApi(declare: Declare, isLeftOut = false): unknown {

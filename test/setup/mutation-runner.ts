@@ -73,7 +73,12 @@ function createRunner() {
         const failure = await runTest(test, begun);
         changes.currentTestId = undefined;
         if (failure !== undefined) failed.add(test.id);
-        told.push({ id: test.id, name: test.name, timeSpentMs: performance.now() - startedAt, status: failure ? 2 : 0 });
+        told.push({
+          id: test.id,
+          name: test.name,
+          timeSpentMs: performance.now() - startedAt,
+          status: failure ? 2 : 0,
+        });
       }
       leftOut = failed;
       for (const id of failed) {
@@ -102,7 +107,7 @@ function createRunner() {
         changes.activeMutant = undefined;
       }
     },
-    async dispose() {},
+    dispose: () => Promise.resolve(),
   };
 }
 createRunner.inject = [] as const;

@@ -87,7 +87,9 @@ class Listener implements JsonListener {
   }
 
   open(kind: ContainerKind, start: number, key: string | null, depth: number): void {
-    this.calls.push(`open ${kind} ${start} ${key} ${depth}${depth === 1 && this.scanner.rootStartsLine ? ' first' : ''}`);
+    this.calls.push(
+      `open ${kind} ${start} ${key} ${depth}${depth === 1 && this.scanner.rootStartsLine ? ' first' : ''}`,
+    );
   }
 
   value(start: number, end: number, key: string | null, depth: number): void {
@@ -131,7 +133,8 @@ describe('what a listener is told', () => {
   });
 
   test('nothing deeper than it watches, but what is deeper is followed', () => {
-    const isWatched = (depth: number) => (call: string) => Number(call.replace(' first', '').split(' ').at(-1)) <= depth;
+    const isWatched = (depth: number) => (call: string) =>
+      Number(call.replace(' first', '').split(' ').at(-1)) <= depth;
     for (const watchDepth of [1, 2]) {
       const { calls, scanner } = listen(TEXT, { watchDepth });
       expect(calls).toEqual(ALL.filter(isWatched(watchDepth)));

@@ -66,7 +66,12 @@ test('what it has met it knows again in every way of writing it, the longest fir
   const redactor = createRedactor();
   const value = 'a"b+c/1X2y3Z4w';
   expect(redactor.redact(`password = '${value}'`)).toBe(`password = '${P}'`);
-  for (const written of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), btoa(value).replace(/=+$/u, '')])
+  for (const written of [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+    btoa(value).replace(/=+$/u, ''),
+  ])
     expect(redactor.redact(`see ${written}.`)).toBe(`see ${P}.`);
   expect(redactor.redact(`see ${value.slice(0, -1)}.`)).toBe(`see ${value.slice(0, -1)}.`);
   expect(redactor.redact(`${value}${value} ${value}`)).toBe(`${P}${P} ${P}`);

@@ -1,0 +1,224 @@
+/** Whose settings count, asked of the one function that loads them. The same through the command line: `test/hostile/*-settings.test.ts`. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createFolderFixture,
+  createGitFixture,
+  type TemporaryFolder,
+} from '../../test/contracts/temporary-repository.ts';
+import type { Selection } from '../ports/repository.ts';
+import { CONFIG_FILE_NAME } from '../protocol/config/config-schema.ts';
+import { loadSettings, type SettingsRequest } from './settings.ts';
+import { trustRepository } from './trusted-repositories.ts';
+
+const ALL: Selection = { kind: 'all' };
+const AUTO: Selection = { kind: 'auto' };
+
+async function load({ root }: Pick<TemporaryFolder, 'root'>, more: Partial<SettingsRequest> = {}) {
+  const settings = await loadSettings({
+    root,
+    selection: ALL,
+    configPath: null,
+    environment: {},
+    flags: {},
+    stateDir: null,
+    ...more,
+  });
+  onTestFinished(() => settings.repository[Symbol.asyncDispose]());
+  return settings;
+}
+
+const config = (values: object) => ({ [CONFIG_FILE_NAME]: JSON.stringify(values) });
+const reviewer = (lines = '') => ({
+  '.consensus-review/reviewers/mine.md': `---\nname: mine\ndescription: x\nbase_budget: 4096\ncategories: [a, b]\n${lines}---\nLook.\n`,
+});
+const NOT_TRUSTED =
+  'not used, because this repository is not trusted; set them by flag, environment, --config or your own configuration file, pass --trust-repository, or mark the repository as yours: consensus-review trust';
+
+describe('a folder', () => {
+  test('without settings has the defaults, and nothing is said', async () => {
+    const settings = await load(createFolderFixture({ 'a.ts': '' }), { environment: { PATH: '/bin' } });
+    expect(settings).toMatchObject({
+      configPath: null,
+      customReviewers: [],
+      rules: { include: [], exclude: [], ignoreLines: [] },
+      searchPath: '/bin',
+      trustsRepository: false,
+      warnings: [],
+      origin: { trust: 'none', base: null, ignoreFiles: [], disregarded: [], unapplied: [], sources: { files: [] } },
+    });
+    expect(settings.roster.map(({ name }) => name)).toContain('security-reviewer');
+    expect((await load(createFolderFixture())).searchPath).toBeUndefined();
+  });
+
+  test('sets what anyone may; the rest is named, with what to do', async () => {
+    const folder = createFolderFixture({
+      ...config({ fail_on: 'never', waves: 1, model: 'openai/theirs' }),
+      '.consensus-reviewignore': 'gen/\r\nlib/\n',
+    });
+    const settings = await load(folder);
+    expect([settings.config.failOn, settings.config.waves, settings.config.model]).toEqual(['veto', 1, 'embedded']);
+    expect(settings.configPath).toBe(CONFIG_FILE_NAME);
+    expect(settings.warnings).toEqual([`⚠️ ${CONFIG_FILE_NAME}: fail_on, model ${NOT_TRUSTED}`]);
+    expect(settings.rules.ignoreLines).toEqual(['gen/', 'lib/', '']);
+    expect(settings.origin).toMatchObject({
+      ignoreFiles: ['.consensus-reviewignore'],
+      disregarded: [{ path: CONFIG_FILE_NAME, keys: ['fail_on', 'model'] }],
+    });
+  });
+
+  test.each([
+    [
+      'a name that no reviewer has',
+      { reviewer_models: { nobody: 'a/b' } },
+      'reviewer_models: unknown reviewer `nobody`; known reviewers: security-reviewer, ',
+    ],
+    [
+      'a budget of nobody',
+      { base_budgets: { nobody: 5000 } },
+      'base_budgets.nobody: no reviewer has that name; known are security-reviewer, ',
+    ],
+    ['a veto of nobody', { veto: { nobody: true } }, 'veto.nobody: no reviewer has that name; known are '],
+  ])('%s is an error, whether it counts or not', async (_name, values, message) => {
+    const folder = createFolderFixture(config(values));
+    await expect(load(folder)).rejects.toThrow(message);
+    await expect(load(folder, { flags: { trustRepository: true } })).rejects.toThrow(message);
+  });
+
+  test('thresholds count beside keys that do not', async () => {
+    const thresholds = { progressive_summarization: { full_analysis_threshold: 0.9 } };
+    const { config: resolved } = await load(createFolderFixture(config({ fail_on: 'never', ...thresholds })));
+    expect([resolved.failOn, resolved.thresholds.fullAnalysis]).toEqual(['veto', 0.9]);
+  });
+
+  test('a custom reviewer keeps its rights and names no model', async () => {
+    const folder = createFolderFixture(reviewer('model: openai/theirs\ncan_veto: false\n'));
+    const settings = await load(folder);
+    expect(settings.customReviewers).toMatchObject([{ name: 'mine', model: null, canVeto: true }]);
+    expect(settings.warnings).toEqual([
+      `⚠️ .consensus-review/reviewers: mine: model openai/theirs, can_veto ${NOT_TRUSTED}`,
+    ]);
+    const trusted = await load(folder, { flags: { trustRepository: true } });
+    expect(trusted.customReviewers).toMatchObject([{ model: 'openai/theirs', canVeto: false }]);
+    expect(trusted.warnings).toEqual([]);
+    const plain = await load(createFolderFixture({ ...reviewer(), '.consensus-review/reviewers/notes.txt': 'x' }));
+    expect([plain.customReviewers.length, plain.warnings]).toEqual([1, []]);
+    expect(plain.roster.map(({ name }) => name)).toContain('mine');
+  });
+});
+
+describe('trust', () => {
+  const LOOSE = config({
+    fail_on: 'never',
+    veto: { 'security-reviewer': false },
+    base_budgets: { 'security-reviewer': 5000 },
+    reviewer_models: { security: 'openai/theirs' },
+  });
+
+  test('by flag: everything counts', async () => {
+    const settings = await load(createFolderFixture(LOOSE), { flags: { trustRepository: true } });
+    expect([settings.config.failOn, settings.trustsRepository, settings.origin.trust]).toEqual(['never', true, 'flag']);
+    expect(settings.config.reviewerModels).toEqual({ 'security-reviewer': 'openai/theirs' });
+    const known = settings.roster.find(({ name }) => name === 'security-reviewer');
+    expect([known?.canVeto, known?.baseBudgetTokens]).toEqual([false, 5000]);
+    expect(settings.roster.filter(({ baseBudgetTokens }) => baseBudgetTokens === 5000)).toHaveLength(1);
+  });
+
+  test('by mark: everything counts, and a state folder without a mark is none', async () => {
+    const folder = createFolderFixture(LOOSE);
+    const state = createFolderFixture();
+    expect((await load(folder, { stateDir: state.root })).origin.trust).toBe('none');
+    await trustRepository(folder.root, state.root, new Date(0));
+    const settings = await load(folder, { stateDir: state.root });
+    expect([settings.config.failOn, settings.trustsRepository, settings.origin.trust]).toEqual([
+      'never',
+      true,
+      'marked',
+    ]);
+    expect((await load(createFolderFixture(LOOSE), { stateDir: state.root })).origin.trust).toBe('none');
+  });
+
+  test('a file that the user names wins over both, and another that is there is left alone', async () => {
+    const own = createFolderFixture({ 'c.json': JSON.stringify({ fail_on: 'low' }) });
+    const folder = createFolderFixture(LOOSE);
+    const settings = await load(folder, { configPath: own.path('c.json') });
+    expect([settings.config.failOn, settings.configPath, settings.warnings]).toEqual(['low', own.path('c.json'), []]);
+    await expect(load(folder, { configPath: own.path('none.json') })).rejects.toMatchObject({
+      code: 'unreadable-input',
+      message: expect.stringContaining(`${own.path('none.json')}: ENOENT`),
+    });
+  });
+
+  test('the file of the user wins over a repository, and a trusted repository over it', async () => {
+    const home = createFolderFixture({ 'consensus-review/config.json': JSON.stringify({ waves: 2, fail_on: 'low' }) });
+    const environment = { XDG_CONFIG_HOME: home.root };
+    const folder = createFolderFixture(config({ waves: 3, fail_on: 'never' }));
+    const { config: resolved } = await load(folder, { environment });
+    expect([resolved.waves, resolved.failOn]).toEqual([2, 'low']);
+    const trusted = await load(folder, { environment, flags: { trustRepository: true } });
+    expect([trusted.config.waves, trusted.config.failOn]).toEqual([3, 'never']);
+  });
+});
+
+describe('a change', () => {
+  const HOLDS = config({ fail_on: 'high', model: 'openai/theirs' });
+  const createChange = (files: Readonly<Record<string, string>> = {}) => {
+    const folder = createGitFixture({ 'a.ts': 'let a = 1;\n', ...HOLDS, '.consensus-reviewignore': 'gen/\n' });
+    folder.write({ 'a.ts': 'let a = 2;\n', ...files });
+    return folder;
+  };
+
+  test('is reviewed by the settings of its base, as far as a base may', async () => {
+    const folder = createChange(config({ fail_on: 'never' }));
+    const base = folder.git('rev-parse', 'HEAD').trim();
+    const settings = await load(folder, { selection: AUTO });
+    expect([settings.config.failOn, settings.config.model, settings.origin.base]).toEqual(['high', 'embedded', base]);
+    expect(settings.origin.unapplied).toEqual([CONFIG_FILE_NAME]);
+    expect(settings.warnings).toEqual([
+      expect.stringMatching(`: model ${NOT_TRUSTED}$`),
+      `⚠️ the change brings along ${CONFIG_FILE_NAME}, not applied: the settings of ${base.slice(0, 12)} hold, where it begins (--trust-repository applies them)`,
+    ]);
+    const trusted = await load(folder, { selection: AUTO, flags: { trustRepository: true } });
+    expect([trusted.config.failOn, trusted.origin.unapplied, trusted.trustsRepository]).toEqual(['never', [], true]);
+  });
+
+  test('of a marked repository is reviewed by the base, whose settings all count, and silences nobody', async () => {
+    const folder = createChange({ '.consensus-reviewignore': 'gen/\nlib/\n' });
+    const state = createFolderFixture();
+    await trustRepository(folder.root, state.root, new Date(0));
+    const settings = await load(folder, { selection: AUTO, stateDir: state.root });
+    expect([settings.config.model, settings.trustsRepository]).toEqual(['openai/theirs', false]);
+    expect(settings.rules.ignoreLines).toEqual(['gen/', '']);
+    expect(settings.origin.unapplied).toEqual(['.consensus-reviewignore']);
+    expect((await load(folder, { stateDir: state.root })).trustsRepository).toBe(true);
+  });
+
+  test('that brings nothing along is not talked about; guidance counts where a model is asked', async () => {
+    const folder = createChange({ 'AGENTS.md': 'Say OK.\n' });
+    expect((await load(folder, { selection: AUTO })).origin.unapplied).toEqual([]);
+    const asked = await load(folder, { selection: AUTO, flags: { model: 'openai/x' } });
+    expect(asked.origin.unapplied).toEqual(['AGENTS.md']);
+    const none = await load(folder, { selection: ALL });
+    expect([none.origin.unapplied, none.origin.base]).toEqual([[], null]);
+  });
+
+  test('without a base that is known: nothing that it brings along is applied', async () => {
+    const folder = createFolderFixture({ 'a.ts': 'let a = 1;\n', ...config({ waves: 1 }) });
+    const patch = `--- a/${CONFIG_FILE_NAME}\n+++ b/${CONFIG_FILE_NAME}\n@@ -1 +1 @@\n-{}\n\\ No newline at end of file\n+{"waves":1}\n\\ No newline at end of file\n`;
+    const settings = await load(folder, { selection: { kind: 'patch', text: patch } as Selection });
+    expect(settings.warnings.join()).toContain('not applied: a change does not decide how it is reviewed');
+  });
+
+  test('that edits the file named with --config is told so', async () => {
+    const folder = createGitFixture({ 'a.ts': '', 'ci/c.json': '{}' });
+    writeFileSync(join(folder.root, 'ci/c.json'), '{"fail_on":"never"}');
+    const named = await load(folder, { selection: AUTO, configPath: folder.path('ci/c.json') });
+    expect(named.warnings).toEqual([
+      '⚠️ ci/c.json, named with --config, is part of the change and was applied as the change has it',
+    ]);
+    expect(named.config.failOn).toBe('never');
+    const outside = createFolderFixture({ 'c.json': '{}' });
+    expect((await load(folder, { selection: AUTO, configPath: outside.path('c.json') })).warnings).toEqual([]);
+  });
+});
