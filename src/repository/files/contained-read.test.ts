@@ -55,16 +55,17 @@ test('nothing is read outside of the folder, by any way', async () => {
 async function readWhile(change: (root: string) => void) {
   const fixture = createFolderFixture({ 'in/a.ts': 'abc' });
   const { lstatSync } = fs;
-  fs.lstatSync = ((...args: Parameters<typeof lstatSync>) => {
+  const lookFirst = (...args: Parameters<typeof lstatSync>) => {
     const found = lstatSync(...args);
     change(fixture.root);
     return found;
-  }) as typeof lstatSync;
+  };
+  Object.assign(fs, { lstatSync: lookFirst });
   syncBuiltinESMExports();
   try {
     return await readContained(fixture.root, 'in/a.ts', 99);
   } finally {
-    fs.lstatSync = lstatSync;
+    Object.assign(fs, { lstatSync });
     syncBuiltinESMExports();
   }
 }
