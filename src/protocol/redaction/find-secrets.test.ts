@@ -386,3 +386,169 @@ describe('a text within a text', () => {
     expect(createRedactor().redact(text)).toBe(text);
   });
 });
+
+describe('where a name, a line and a value end', () => {
+  const SETTINGS = [
+    ...[
+      'env',
+      'yml',
+      'yaml',
+      'toml',
+      'ini',
+      'cfg',
+      'conf',
+      'cnf',
+      'properties',
+      'tfvars',
+      'netrc',
+      'npmrc',
+      'pypirc',
+    ].map((extension) => `a.${extension}`),
+    ...[
+      'a.credentials',
+      'a.service',
+      '.env',
+      '.env.local',
+      '.netrc',
+      '.npmrc',
+      '.pypirc',
+      '.my.cnf',
+      '.s3cfg',
+      '.boto',
+    ],
+    ...[
+      '.git-credentials',
+      '.dockercfg',
+      '_netrc',
+      'credentials',
+      'Dockerfile',
+      'Dockerfile.dev',
+      'a.env.local',
+      'd/a.yaml',
+    ],
+  ];
+
+  test.each<Case>([
+    ...['2', '9', '0', 'A', 'Z', 'a', 'z', '_x', '-x', '.x', '_X9'].map(
+      (end): Case => ['password', null, `db_password${end} = "«${V}»"`],
+    ),
+    ...['A', 'Z', 'a', 'z', '0', '9', '_', '.', 'a-'].map(
+      (start): Case => ['password', null, `${start}_password: "«${V}»"`],
+    ),
+    ...['export', 'set', 'setx', 'ENV', 'ARG', 'declare', 'declare -x', 'local', 'readonly', 'env'].map(
+      (word): Case => ['password', null, `  ${word} db_password=«vanilla»`],
+    ),
+    ['password', null, 'RUN export db_password=«vanilla»'],
+    ['password', null, '- export db_password=«vanilla»'],
+    ['password', null, 'one\nDB_PASSWORD=«vanilla»\ntwo'],
+    ['token', null, `token = «g${V}»`],
+    ['token', null, `token = «g${V}», x`],
+    ['password', null, `password = "«${V}»\nnext line"`],
+    ['password', null, `password = "«${V}\\"${V}»"`],
+    ['password', null, `password = \`«${V}»\` and "more"`],
+    ['password', null, `password = "«${V}»"; token_type = "${V}x"`.replace(`${V}x`, 'plain')],
+    ['password', null, `a = 1; password = "«${V}»"; password = "«${W}»"`],
+    ['password', 'a.yaml', `password:   «${V}»   # comment\nuser: x`],
+    ['password', 'a.yaml', `password: '«${V}»'`],
+    ['password', 'a.yaml', `password: «${V}»",`],
+    ['password', 'a.yaml', `a:\n  password: >-\n    «${V}»\n\n  user: plain text here\n`],
+    ['password', 'a.yaml', `a:\n  password: |\n    «${V}»`],
+    ['token', 'a.yaml', 'a:\n  token: |\n    «words of a text that is longer than forty characters»\n  b: 1\n'],
+    ...SETTINGS.map((path): Case => ['password', path, 'password = «vanilla»']),
+  ])('%s in %s: %s', hides);
+
+  test.each<readonly [string | null, string]>([
+    [null, 'db_password=vanilla'],
+    [null, 'x DB_PASSWORD=vanilla'],
+    [null, 'export DB_PASSWORD: vanilla'],
+    [null, `${' '.repeat(61)}DB_PASSWORD=vanilla`],
+    [null, `token = g${V}(1)`],
+    [null, `token = g${V}[1]`],
+    ['a.yaml', 'a:\n  token: |\n    abc\n  b: 1\n'],
+    ['a.yaml', 'a:\n  password: |\n  b: 1\n'],
+    ['a.ts', 'password = vanilla'],
+    ['a.yamlx', 'password = vanilla'],
+    ['xcredentials', 'password = vanilla'],
+    ['environment', 'password = vanilla'],
+  ])('is none in %s: %s', (path, text) => {
+    const redactor = createRedactor();
+    expect(path === null ? redactor.redact(text) : redactor.redactFile(path, text)).toBe(text);
+  });
+
+  test.each([
+    ...[
+      'passwd',
+      'passphrase',
+      'passcode',
+      'pass',
+      'secret',
+      'token',
+      'user',
+      'username',
+      'yourpass',
+      'xxxx',
+      '****',
+      '....',
+    ],
+    ...[
+      'changeme',
+      'example',
+      'redacted',
+      'somepassword',
+      'author',
+      'bearer',
+      'basic',
+      'header',
+      'scheme',
+      'credential',
+    ],
+    ...[
+      'credentials',
+      'foo',
+      'bar',
+      'baz',
+      'test',
+      'guest',
+      'postgres',
+      'root',
+      'admin',
+      'mysql',
+      'redis',
+      's3cr3t',
+      'pwd',
+    ],
+    ...['pass123', '12345', '$PASS', '%PASS', '{pass}', '(pass)', '[pass]', 'a${b}', 'a{{b'],
+  ])('a password of an address that says only what it is: %s', (word) => {
+    const text = `connect(x://u:${word}@host)`;
+    expect(createRedactor().redact(text)).toBe(text);
+  });
+
+  test.each<Case>([
+    ['token', null, 'Bearer «abcDefGhiJklMnoPqr»'],
+    ['token', null, 'Bearer «a1b2c3d4e5f6»'],
+    ['password', null, `x;pwd = «${V}»;`],
+    ['password', null, `PWD=«${V}»;`],
+    ['key', null, `SharedSecret=«${W}»`],
+    ['key', null, `SharedAccessSignature=«${W}»`],
+    ['key', null, `"AccountKey=«${W}»"`],
+    ['password', null, `q=password%3A«${V}»%26`],
+    ['password', null, `q=password%3D%27«${V}»%27`],
+    ['password', null, `"x\\tpassword=\\"«${V}»\\""`],
+    ['password', null, `"a\\npassword=\\"«${V}»\\""\nplain line\n"b\\npassword=\\"«${W}»\\"\\n"\nlast`],
+    [
+      'private-key',
+      null,
+      `${armour('BEGIN')}\n«${KEY}»\n${armour('END')}\nx\n${armour('BEGIN')}\n«${W}${V}»\n${armour('END')}`,
+    ],
+  ])('%s in %s: %s', hides);
+
+  test.each([
+    'Bearer aaaaBaaaaBaaaaBaaa',
+    'Bearer 123456789012345',
+    'Bearer token-value12',
+    'Bearer some/path/of2.words',
+    'SharedSecret=short',
+  ])('is none: %s', (text) => {
+    expect(createRedactor().redact(text)).toBe(text);
+  });
+});

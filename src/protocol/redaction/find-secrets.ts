@@ -211,7 +211,7 @@ const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegEx
   ['password', 'sshpass', /\bsshpass[ \t]+-p[ \t]{0,3}["']?(?<value>[^\s"'$]{3,200})/dgu],
   ['password', '@', /["'`]\w[\w.-]{0,60}:(?<value>[^\s:@"'`${}]{4,200})@(?:tcp|udp|unix)?\(/dgu],
   ['password', 'wd=', /(?:^|[;"'\s])(?:Pwd|PWD|pwd)\s{0,3}=\s{0,3}(?<value>[^;"'\s]{4,100})(?=;)/dgu],
-  ['key', 'key=', /(?:AccountKey|SharedAccessKey|SharedSecret|SharedAccessSignature)=(?<value>[^\s;"'<>]{16,400})/dgu],
+  ['key', 'Shared', /Shared(?:AccessKey|Secret|AccessSignature)=(?<value>[^\s;"'<>]{16,400})/dgu],
   [
     'jwt',
     'eyJ',
