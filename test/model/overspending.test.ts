@@ -20,7 +20,7 @@ test('a provider that ignores what it was granted and lies about usage takes no 
     broken.push(...run.violations.map((violation) => `seed ${seed}: ${violation}`));
     for (const what of run.reached) reached.add(what);
   }
-  console.log(`${runs} schedules from seed ${base}: at most ${highest.toFixed(4)} of the cap`);
+  console.log(`${runs} schedules from seed ${base}: at most ${highest.toFixed(4)} of the cap, ${broken.length} broken`);
   expect(broken).toEqual([]);
   // Otherwise it would prove nothing.
   for (const what of [
@@ -33,4 +33,4 @@ test('a provider that ignores what it was granted and lies about usage takes no 
     'nothing',
   ])
     expect(reached).toContain(what);
-}, 600_000);
+}, times(600_000, 7_200_000));
