@@ -7,8 +7,7 @@
 Object.assign(globalThis, {
   __vitest_worker__: { config: {}, environment: { name: 'node' }, rpc: {}, ctx: {}, metaEnv: {} },
 });
-const vitest = await import(import.meta.resolve('vitest-itself'));
-export const { expect, vi } = vitest;
+export const { expect, vi } = await import('vitest');
 
 type Work = (...args: readonly unknown[]) => unknown;
 type Hook = 'beforeEach' | 'afterEach' | 'beforeAll' | 'afterAll';
@@ -94,7 +93,6 @@ export const test = createApi((name, run) => {
   const names = [...suites.map((suite) => suite.name), name];
   tests.push({ id: `${names.join(' > ')} #${tests.length}`, name: names.slice(1).join(' > '), run, suites });
 });
-export const it = test;
 export const describe = createApi((name, work) => {
   const outer = suites;
   suites = [...outer, createSuite(name)];

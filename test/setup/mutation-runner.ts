@@ -35,8 +35,8 @@ function replaceModules(): void {
   const own = pathToFileURL(process.cwd()).href;
   registerHooks({
     resolve(specifier, context, next) {
-      if (specifier === 'vitest') return { url: STAND_IN, shortCircuit: true };
-      const resolved = next(specifier === 'vitest-itself' ? 'vitest' : specifier, context);
+      if (specifier === 'vitest' && context.parentURL !== STAND_IN) return { url: STAND_IN, shortCircuit: true };
+      const resolved = next(specifier, context);
       const isOwn = resolved.url.startsWith(own) && !resolved.url.includes('/node_modules/');
       return isOwn && resolved.url !== STAND_IN ? { ...resolved, url: `${resolved.url}?${generation}` } : resolved;
     },
