@@ -1,5 +1,5 @@
 /** Whose settings count, asked of the one function that loads them. The same through the command line: `test/hostile/*-settings.test.ts`. */
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -183,6 +183,53 @@ describe('a change', () => {
     expect([trusted.config.failOn, trusted.origin.unapplied, trusted.trustsRepository]).toEqual(['never', [], true]);
   });
 
+  const commitOnBranch = (folder: TemporaryFolder): TemporaryFolder => {
+    folder.git('checkout', '-q', '-b', 'feature');
+    folder.commit('loosen');
+    return folder;
+  };
+
+  test.each<readonly [string, (folder: TemporaryFolder) => Selection]>([
+    [
+      'what is staged',
+      (folder) => {
+        folder.git('add', '-A');
+        return { kind: 'staged' };
+      },
+    ],
+    ['a branch', (folder) => (commitOnBranch(folder), AUTO)],
+    ['a commit', (folder) => (commitOnBranch(folder), { kind: 'commit', revision: 'HEAD' })],
+    ['the working tree against a revision', () => ({ kind: 'range', base: 'main', head: null })],
+    ['a range', (folder) => (commitOnBranch(folder), { kind: 'range', base: 'main', head: 'feature' })],
+    ['a patch', (folder) => ({ kind: 'patch', text: folder.git('diff'), origin: 'x.patch' })],
+  ])('%s: the base holds, and each setting of the change is named', async (_name, select) => {
+    const folder = createChange({ ...config({ fail_on: 'never' }), ...reviewer() });
+    const base = folder.git('rev-parse', 'HEAD').trim();
+    folder.git('add', '-N', '.');
+    const settings = await load(folder, { selection: select(folder) });
+    expect([settings.config.failOn, settings.customReviewers, settings.origin.base]).toEqual(['high', [], base]);
+    expect(settings.origin.unapplied).toEqual([CONFIG_FILE_NAME, '.consensus-review/reviewers/mine.md']);
+  });
+
+  test('paths, and a work tree in which nothing changed, are no change', async () => {
+    const changed = createChange(config({ fail_on: 'never', waves: 1 }));
+    const named = await load(changed, { selection: { kind: 'paths', patterns: ['a.ts'] } });
+    expect([named.config.waves, named.config.failOn, named.origin.base]).toEqual([1, 'veto', null]);
+    const clean = createGitFixture({ 'a.ts': '', ...config({ fail_on: 'never' }) });
+    const plain = await load(clean, { selection: AUTO });
+    expect([plain.config.failOn, plain.origin.base, plain.origin.unapplied]).toEqual(['veto', null, []]);
+    const unversioned = await load(createFolderFixture(config({ waves: 1 })), { selection: AUTO });
+    expect([unversioned.config.waves, unversioned.origin.base, unversioned.origin.unapplied]).toEqual([1, null, []]);
+  });
+
+  test('settings that cannot be read are named too, and those of the base hold', async () => {
+    const folder = createChange();
+    folder.remove(CONFIG_FILE_NAME);
+    symlinkSync('/etc/hostname', folder.path(CONFIG_FILE_NAME));
+    const settings = await load(folder, { selection: AUTO });
+    expect([settings.config.failOn, settings.origin.unapplied]).toEqual(['high', [CONFIG_FILE_NAME]]);
+  });
+
   test('of a marked repository is reviewed by the base, whose settings all count, and silences nobody', async () => {
     const folder = createChange({ '.consensus-reviewignore': 'gen/\nlib/\n' });
     const state = createFolderFixture();
@@ -206,7 +253,7 @@ describe('a change', () => {
   test('without a base that is known: nothing that it brings along is applied', async () => {
     const folder = createFolderFixture({ 'a.ts': 'let a = 1;\n', ...config({ waves: 1 }) });
     const patch = `--- a/${CONFIG_FILE_NAME}\n+++ b/${CONFIG_FILE_NAME}\n@@ -1 +1 @@\n-{}\n\\ No newline at end of file\n+{"waves":1}\n\\ No newline at end of file\n`;
-    const settings = await load(folder, { selection: { kind: 'patch', text: patch } as Selection });
+    const settings = await load(folder, { selection: { kind: 'patch', text: patch, origin: 'x.patch' } });
     expect(settings.warnings.join()).toContain('not applied: a change does not decide how it is reviewed');
   });
 

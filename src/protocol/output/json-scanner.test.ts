@@ -156,6 +156,11 @@ describe('what a listener is told', () => {
     ['{"a"\n[2]', [true, true]],
     ['{"a [2]\n', [true, false]],
     ['{"a":1,\n{"b":2}', [true, true]],
+    ['[1 [2]', [true, false]],
+    ['{ {"b":2}', [true, false]],
+    ['{{"b":2}', [true, false]],
+    ['["  [2]\n', [true, false]],
+    ['[1,"x" [2]', [true, false]],
   ])('%j: outermost containers that begin their line: %j', (text, expected) => {
     const opened = listen(text).calls.filter((call) => / 1(?: first)?$/u.test(call) && call.startsWith('open'));
     expect(opened.map((call) => call.endsWith('first'))).toEqual(expected);
@@ -190,6 +195,9 @@ describe('what a listener is told', () => {
     ['{"a":{"b":1,},} [3,]', ['{"a":{"b":1}}', '[3]']],
     ['{"a":[1,// one\n],"b":2, // two\n}', ['{"a":[1\n],"b":2 \n}']],
     ['{"a":"\\\n"} {"c":3}', ['{"c":3}']],
+    ['{"a":0,"b":9}', ['{"a":0,"b":9}']],
+    ['{"a":"\\ x"}', ['{"a":"\\ x"}']],
+    ['{"a":1, // x\n // y\n}', ['{"a":1 \n \n}']],
     ['{"a":"x\\"y","b":"\\\\"}', ['{"a":"x\\"y","b":"\\\\"}']],
     ['{"a" {"c":3}', ['{"c":3}']],
     ['{\t"a"\r\n:\t1 }', ['{\t"a"\r\n:\t1 }']],
