@@ -183,11 +183,13 @@ describe('a change', () => {
     expect([trusted.config.failOn, trusted.origin.unapplied, trusted.trustsRepository]).toEqual(['never', [], true]);
   });
 
-  const commitOnBranch = (folder: TemporaryFolder): TemporaryFolder => {
-    folder.git('checkout', '-q', '-b', 'feature');
-    folder.commit('loosen');
-    return folder;
-  };
+  const onBranch =
+    (selection: Selection) =>
+    (folder: TemporaryFolder): Selection => {
+      folder.git('checkout', '-q', '-b', 'feature');
+      folder.commit('loosen');
+      return selection;
+    };
 
   test.each<readonly [string, (folder: TemporaryFolder) => Selection]>([
     [
@@ -197,10 +199,10 @@ describe('a change', () => {
         return { kind: 'staged' };
       },
     ],
-    ['a branch', (folder) => (commitOnBranch(folder), AUTO)],
-    ['a commit', (folder) => (commitOnBranch(folder), { kind: 'commit', revision: 'HEAD' })],
+    ['a branch', onBranch(AUTO)],
+    ['a commit', onBranch({ kind: 'commit', revision: 'HEAD' })],
     ['the working tree against a revision', () => ({ kind: 'range', base: 'main', head: null })],
-    ['a range', (folder) => (commitOnBranch(folder), { kind: 'range', base: 'main', head: 'feature' })],
+    ['a range', onBranch({ kind: 'range', base: 'main', head: 'feature' })],
     ['a patch', (folder) => ({ kind: 'patch', text: folder.git('diff'), origin: 'x.patch' })],
   ])('%s: the base holds, and each setting of the change is named', async (_name, select) => {
     const folder = createChange({ ...config({ fail_on: 'never' }), ...reviewer() });
