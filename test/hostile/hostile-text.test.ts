@@ -58,17 +58,21 @@ test('a file that does not end is lost with its reason, all others and all their
 }, 120_000);
 
 describe.skipIf(!existsSync('/proc/self'))('after a kill -9', () => {
+  /** What stands behind its name in the table of processes; nothing where it has ended. */
+  const readStat = (pid: number): readonly string[] => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    } catch {
+      return [];
+    }
+  };
+
   /** All that descend from it, by the table of processes. */
   const listDescendants = (pid: number): readonly number[] => {
     const parents = new Map<number, number>();
-    for (const name of readdirSync('/proc').filter((each) => /^\d+$/u.test(each))) {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-        parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
-      } catch {
-        // It has ended.
-      }
-    }
+    for (const name of readdirSync('/proc').filter((each) => /^\d+$/u.test(each)))
+      parents.set(Number(name), Number(readStat(Number(name))[1] ?? 0));
     const isBelow = (each: number): boolean => {
       const parent = parents.get(each) ?? 0;
       return parent === pid || (parent > 1 && isBelow(parent));
@@ -87,8 +91,7 @@ describe.skipIf(!existsSync('/proc/self'))('after a kill -9', () => {
     const { pid = 0 } = command;
     const isBusy = (): boolean =>
       listDescendants(pid).some((each) => {
-        const stat = readFileSync(`/proc/${each}/stat`, 'latin1');
-        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        const fields = readStat(each);
         // More than two seconds of the processor: it is past loading.
         return Number(fields[11]) + Number(fields[12]) > 200;
       });
