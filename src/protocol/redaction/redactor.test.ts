@@ -141,3 +141,32 @@ test('placeholders are listed each once, and a text without one is left alone', 
   expect(dropNumbers('plain')).toBe('plain');
   expect(createRenumbering()('plain')).toBe('plain');
 });
+
+test.each([
+  ['a.yaml', 'kind: Secret\ndata:\n  a: YWJjZGVm\n  b: Z2hpamts\n'],
+  ['a.json', '{"kind":"Secret","data":{"a":"YWJjZGVm"}}'],
+  ['.pgpass', `db:1:a:b:${VALUE}`],
+  ['.htpasswd', 'bob:abcdefgh'],
+  ['a.pem', `-----BEGIN ${'PRIVATE'} KEY-----\nMIIEowIBAAKCAQEAz7Q4n0Xk\n\n9aZZ6sKT4t2WQx7Lm3Pv8R\n-----END`],
+  ['a.txt', `Cookie: sid=Zq4vB8nR1tYc6mKd; a=1\nhttps://u:${VALUE}@h/\nBearer Zq4vB8nR1tYc6mKd`],
+])('what is redacted stays as it is when it is redacted again: %s', (path, text) => {
+  const once = createRedactor().redactFile(path, text);
+  expect(once).toContain('[redacted:');
+  expect(createRedactor().redactFile(path, once)).toBe(once);
+  expect(once.split('\n')).toHaveLength(text.split('\n').length);
+});
+
+test.each([
+  ['postgres', false],
+  ['qwertzuiopasdfghjklyx', true],
+  ['dataBase', true],
+  ['database1', true],
+  ['data-base', true],
+  ['aB3$x9Zq', true],
+  ['aB3$x9Z', false],
+])('%s is known again elsewhere: %j', (value, isKnown) => {
+  const redactor = createRedactor();
+  expect(redactor.redactFile('a.yaml', `password: ${value}`)).toBe(`password: ${P}`);
+  expect(redactor.redact(`it is ${value}`)).toBe(isKnown ? `it is ${P}` : `it is ${value}`);
+  expect(redactor.redact(value)).toBe(isKnown ? P : value);
+});

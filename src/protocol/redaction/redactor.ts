@@ -81,7 +81,7 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** `POSTGRES_PASSWORD: postgres` is hidden where it stands; the word itself stands in too many places to be hidden there. */
-const WORD = /^(?:[A-Z]?[a-z]{1,20}|[A-Z]{1,20})$/u;
+const WORD = /^[a-z]{1,20}$/u;
 
 /** Nothing but placeholders and what stands between them. */
 const isRedacted = (value: string): boolean =>
