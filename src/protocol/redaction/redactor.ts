@@ -50,8 +50,7 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
     return redacted + text.slice(at);
   };
 
-  const redact = (text: string, path: string | null = null): string =>
-    text.length < HEAD_CHARS ? text : known.replace(replaceFound(text, path));
+  const redact = (text: string, path: string | null = null): string => known.replace(replaceFound(text, path));
 
   const redactWithin = (value: unknown, keeps: ReadonlySet<string>): unknown => {
     if (typeof value === 'string') return redact(value);
@@ -90,7 +89,7 @@ const isRedacted = (value: string): boolean =>
 
 /** On every line of the secret, so that each line stays a line and none looks empty. */
 const overLines = (value: string, placeholder: string): string =>
-  value.includes('\n') ? value.replace(/[^\r\n]+/gu, (line) => (line.trim() === '' ? line : placeholder)) : placeholder;
+  value.replace(/[^\r\n]+/gu, (line) => (line.trim() === '' ? line : placeholder));
 
 /** Secrets that were met, with their lines and the ways in which other formats write them, found again by how they begin. */
 function createKnownSecrets() {
@@ -104,15 +103,12 @@ function createKnownSecrets() {
   };
   return {
     add(value: string, placeholder: string): void {
-      const lines = value.split(/\r?\n|\\n/u).map((line) => line.trim());
-      for (const each of lines.length > 1 ? lines : [value]) {
+      for (const line of value.split(/\r?\n|\\n/u)) {
+        const each = line.trim();
         remember(each, placeholder);
-        for (const written of [
-          JSON.stringify(each).slice(1, -1),
-          encode(each),
-          encodeURIComponent(each.toWellFormed()),
-        ])
-          if (written !== each && written.length >= MIN_KNOWN_CHARS) remember(written, placeholder);
+        remember(JSON.stringify(each).slice(1, -1), placeholder);
+        remember(encode(each), placeholder);
+        remember(encodeURIComponent(each.toWellFormed()), placeholder);
       }
     },
     replace(text: string): string {
