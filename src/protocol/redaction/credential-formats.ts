@@ -67,6 +67,7 @@ export const listPrefixFormats = (): readonly PrefixFormat[] => [
   row('notion-token', 'secret_', '(?=[A-Za-z]{0,42}[0-9])[A-Za-z0-9]{43}'),
   row('age-key', 'AGE-SECRET-KEY-1', '[A-Z0-9]{58}'),
   row('digitalocean-token', 'dor_v1_', '[a-f0-9]{64}'),
+  ...['fo1_', 'fm1r_', 'fm2_'].map((prefix) => row('fly-token', prefix, '[A-Za-z0-9+/=_-]{40,2000}')),
   row('heroku-key', 'HRKU-', '[A-Za-z0-9_-]{36,64}'),
   row('vercel-token', 'vcp_', '[A-Za-z0-9]{24,64}'),
   row('tailscale-key', 'tskey-', '[a-z]{2,10}-[A-Za-z0-9]{8,20}-[A-Za-z0-9]{20,60}'),

@@ -11,11 +11,11 @@ export interface SecretSpan {
 }
 
 const PROMISE =
-  /passw(?:or)?d|passphrase|passcode|(?<![a-z])pass(?![a-z])|pass(?=["']?\s*[:=])|pwd|secret|token|credential|(?:api|access|private|auth|encryption|encrypt|signing|master|shared|account|client|session|license|storage|admin|deploy|webhook|hmac|aes|rsa|ssh|ssl|tls|jwt|crypt(?:o|ography)?|hash|cipher|primary|secondary|functions?|maps|subscription)[_.-]?key|connection[_.-]?string|identified by|requirepass|masterauth|(?<![a-z])(?:auth|jwt|dsn|sig|signature|salt|mnemonic|session[_.-]?id|sessid|otp)(?![a-z])/giu;
+  /passw(?:or)?d|passphrase|passcode|(?<![a-z])pass(?![a-z])|pass(?=["']?\s*[:=])|pwd|secret|token|credential|(?:api|access|private|auth|encryption|encrypt|signing|master|shared|account|client|session|license|storage|admin|deploy|webhook|hmac|aes|rsa|ssh|ssl|tls|jwt|crypt(?:o|ography)?|hash|cipher|validation|decryption|primary|secondary|functions?|maps|subscription)[_.-]?key|connection[_.-]?string|identified by|requirepass|masterauth|(?<![a-z])(?:auth|jwt|dsn|sig|signature|salt|mnemonic|session[_.-]?id|sessid|otp)(?![a-z])/giu;
 const MAX_NAME_CHARS = 60;
 const MAX_VALUE_CHARS = 4096;
 
-const QUOTE = String.raw`(?:[bBrRuUfFL@$]{0,2}|Some\(|new\s\w{1,30}\(|\w{1,30}(?:\.\w{1,30})?\()(?<quote>"""|'''|["'\x60])`;
+const QUOTE = String.raw`(?:[bBrRuUfFL@$]{0,2}|Some\(|new\s\w{1,30}\(|\[\]byte\(|(?:\w{1,30}\.){0,4}\w{1,30}\()[bBrR]?(?<quote>"""|'''|["'\x60])`;
 const TYPE = String.raw`(?:[ \t]*:[ \t]*(?:&(?:'\w{1,20}[ \t])?(?:mut[ \t])?|\*)?[A-Za-z][\w.<>|[\]?*&]{0,40}(?:[ \t]\w{1,20})?|[ \t]+(?:string|String|str|char|varchar|text))?`;
 const GIVEN = String.raw`(?:=>|:=|\|\|=|\?\?=|[!=]={1,2}|=|:|,|\|\||\?\?|\+=|<-)`;
 /** `apiKey = "…"`, `"password": "…"`, `:secret => "…"`, `getenv("API_KEY", "…")`. */

@@ -4,7 +4,7 @@
  */
 import { type CredentialFormat, listPrefixFormats, type PrefixFormat } from './credential-formats.ts';
 import { findNamedSecrets, type SecretSpan, type Surroundings } from './find-named-secrets.ts';
-import { measureEntropyBits } from './secret-value.ts';
+import { isSecretValue, measureEntropyBits } from './secret-value.ts';
 
 export type { SecretSpan } from './find-named-secrets.ts';
 
@@ -213,11 +213,30 @@ const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegEx
   ['password', 'wd=', /(?:^|[;"'\s])(?:Pwd|PWD|pwd)\s{0,3}=\s{0,3}(?<value>[^;"'\s]{4,100})(?=;)/dgu],
   ['key', 'Shared', /Shared(?:AccessKey|Secret|AccessSignature)=(?<value>[^\s;"'<>]{16,400})/dgu],
   [
+    'password',
+    'ogin',
+    /\b(?:docker|podman|nerdctl|buildah|skopeo|helm|oc|az)\b[^\n]{0,60}?\blogin\b[^\n]{0,120}?\s(?:-p|--password)[= ]["']?(?<value>[^\s"'$]{4,400})/dgu,
+  ],
+  ['password', 'redis-cli', /\bredis-cli\b[^\n]{0,80}?\s(?:-a|--pass)[= ]["']?(?<value>[^\s"'$]{4,200})/dgu],
+  ['password', 'chpasswd', /["'\s][\w.-]{1,40}:(?<value>[^\s"':$]{4,200})["']?\s{0,3}\|\s{0,3}(?:sudo\s)?chpasswd/dgu],
+  ['secret', 'from-literal', /--from-literal[= ]["']?[\w.-]{1,80}=(?<value>[^\s"'$]{4,400})/dgu],
+  ['aws-secret', 'IA', /\bA(?:KI|SI)A[A-Z0-9]{16}["',;:\s]{1,4}(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/dgu],
+  ['key', 'Fernet', /\bFernet\(\s{0,8}b?["'](?<value>[\w-]{43}=)/dgu],
+  [
+    'token',
+    'oauth',
+    /"(?:github-oauth|gitlab-oauth|gitlab-token|bearer)"\s{0,8}:\s{0,8}\{\s{0,40}"[^"\n]{1,100}"\s{0,8}:\s{0,8}"(?<value>[\w-]{16,200})"/dgu,
+  ],
+  ['key', 'AccountKey=', /AccountKey=(?<value>[^\s;"'<>]{16,400})/dgu],
+  [
     'jwt',
     'eyJ',
     /(?<![\w.-])(?<value>eyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{2,8000}(?:\.[A-Za-z0-9_-]{0,2000})?)/dgu,
   ],
 ];
+/** An account as the arguments of a call, the password behind the name: `auth=("admin", "…")`, `new NetworkCredential("u", "…")`. */
+const ACCOUNT =
+  /(?:[Cc]redentials?|[Aa]uthentication|[Bb]asic_?[Aa]uth|[Gg]et_?[Cc]onnection|\.login|\bauth\s{0,3}[=:]\s{0,3})\((?:\w{1,40},\s{0,4})?["'][^"'\n]{0,80}["']\s{0,4},\s{0,20}["'](?<value>[^"'\n]{4,200})["']/dgu;
 /** What explains the place instead of filling it, or refers to it. */
 const WORDS =
   /^(?:pass(?:w(?:or)?d|phrase|code)?|pw|secret|token|user(?:name)?|your\w*|x{3,}|\*+|\.+|changeme|example|redacted|somepassword|auth\w*|bearer|basic|header|scheme|credentials?|foo|bar|baz|test|guest|postgres|root|admin|mysql|redis|s3cr3t|pwd|pass\d{0,3}|p|x-oauth-basic|\d{1,5}|[$%{<[(].*|.*\$\{.*|.*\{\{.*|.*[})\]>])$/iu;
@@ -234,6 +253,11 @@ function findPlaced(text: string): readonly SecretSpan[] {
       if (place !== undefined && fillsPlace(match.groups?.value ?? '', kind))
         found.push({ start: place[0], end: place[1], kind });
     }
+  }
+  for (const match of text.matchAll(ACCOUNT)) {
+    const place = match.indices?.groups?.value;
+    if (place !== undefined && isSecretValue('password', match.groups?.value ?? '', 'quoted'))
+      found.push({ start: place[0], end: place[1], kind: 'password' });
   }
   return /cookie/iu.test(text) ? [...found, ...findCookies(text)] : found;
 }
@@ -311,6 +335,10 @@ const PGPASS = /^[^\s#:][^:\n]*:[^:\n]*:[^:\n]*:[^:\n]*:(?<value>[^\n]{3,})$/dgm
 const HTPASSWD = /^[^\s#:]+:(?<value>[^\s:]{8,})$/dgmu;
 const DOTENV = /^\s*(?:export\s+)?\w+\s*=\s*["']?(?<value>[A-Za-z0-9+/=_.~-]{20,400})["']?\s*$/dgmu;
 
+/** Files that are nothing but a key, as Rails keeps it. */
+const KEY_FILE = /(?:^|\/)(?:master|credentials\/[\w-]{1,40})\.key$/u;
+const KEY_ALONE = /^(?<value>[A-Za-z0-9+/=_-]{16,200})\s*$/dgu;
+
 function findByFile(text: string, path: string): readonly SecretSpan[] {
   const read = (pattern: RegExp, isKept: (value: string) => boolean): readonly SecretSpan[] =>
     [...text.matchAll(pattern)].flatMap((match) => {
@@ -319,6 +347,7 @@ function findByFile(text: string, path: string): readonly SecretSpan[] {
     });
   if (/(?:^|\/)\.pgpass$/u.test(path)) return read(PGPASS, () => true);
   if (/(?:^|\/)\.?htpasswd$/u.test(path)) return read(HTPASSWD, () => true);
+  if (KEY_FILE.test(path)) return read(KEY_ALONE, () => true);
   return DOTENV_FILE.test(path)
     ? read(
         DOTENV,

@@ -4,6 +4,9 @@ import { createRedactor } from './redactor.ts';
 
 const VALUE = 'hT7kQ9zLm2xw';
 const GITHUB = `gh${'p_'}Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3d`;
+const LETTERS = 'DNSKoPymJTxD';
+const LONG = 'x9K2m4Pq7Lz1w8Rt5Yh3Nb6Vc0';
+const HEX = '3f786850e387550fdab836ed7e6dc881de23001b';
 const P = '[redacted:password:1]';
 
 test.each([
@@ -14,6 +17,27 @@ test.each([
   [null, `<password>${VALUE}</password>`, `<password>${P}</password>`],
   [null, `ALTER USER x WITH PASSWORD '${VALUE}';`, `ALTER USER x WITH PASSWORD '${P}';`],
   [null, `a ${GITHUB}, b`, 'a [redacted:github-token:1], b'],
+  [null, `docker login -u me -p ${VALUE} host`, `docker login -u me -p ${P} host`],
+  [null, `redis-cli -h x -a ${VALUE} ping`, `redis-cli -h x -a ${P} ping`],
+  [null, `echo "root:${VALUE}" | chpasswd`, `echo "root:${P}" | chpasswd`],
+  [null, `get(url, auth=("admin", "${VALUE}"))`, `get(url, auth=("admin", "${P}"))`],
+  [null, `new NetworkCredential("me", "${VALUE}")`, `new NetworkCredential("me", "${P}")`],
+  [null, `getConnection(url, "sa", "${VALUE}")`, `getConnection(url, "sa", "${P}")`],
+  [null, `const password = "${LETTERS}";`, `const password = "${P}";`],
+  ['a.properties', `jdbc.password=${LETTERS}`, `jdbc.password=${P}`],
+  [null, `var jwtKey = []byte("${LONG}")`, 'var jwtKey = []byte("[redacted:token:1]")'],
+  [null, `apiKey = Encoding.UTF8.GetBytes("${LONG}")`, 'apiKey = Encoding.UTF8.GetBytes("[redacted:key:1]")'],
+  [null, `<machineKey validationKey="${HEX}"/>`, '<machineKey validationKey="[redacted:key:1]"/>'],
+  [null, `"github-oauth": { "a.example": "${HEX}" }`, '"github-oauth": { "a.example": "[redacted:token:1]" }'],
+  [
+    null,
+    `create secret generic a --from-literal=b=${LONG}`,
+    'create secret generic a --from-literal=b=[redacted:secret:1]',
+  ],
+  [null, `Fernet(b"${LONG}${LONG.slice(0, 17)}=")`, 'Fernet(b"[redacted:key:1]")'],
+  [null, `AK${'IA'}Q3EGRUVJ5TZX7MNP,${HEX}`, '[redacted:aws-key:1],[redacted:aws-secret:2]'],
+  [null, `x = "fo${'1_'}${HEX}Z9"`, 'x = "[redacted:fly-token:1]"'],
+  ['config/master.key', `${HEX.slice(0, 32)}\n`, '[redacted:secret:1]\n'],
   ['a.yaml', 'password: vanilla', `password: ${P}`],
   ['.netrc', `machine a login b password ${VALUE}`, `machine a login b password ${P}`],
 ])('in %s: %s', (path, text, redacted) => {
@@ -24,6 +48,12 @@ test.each([
 test.each([
   'const token = getToken1(x)',
   'password: string',
+  'password: SecretStr',
+  'const password = "userPasswordField"',
+  'login("alice", "wonderland")',
+  'setCredentials("name", "passwordField")',
+  'docker login -u me -p "$TOKEN" host',
+  'aws_key_id = 1, 3f786850e387550fdab836ed7e6dc881de23001b',
   'const secretName = "my-secret"',
   'password = input()',
   'password: "changeme"',

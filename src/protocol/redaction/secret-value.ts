@@ -65,7 +65,11 @@ function looksMadeUp(value: string, isPassword: boolean, writing: Writing): bool
   if (!/[A-Za-z]/u.test(value)) return value.length >= 16 && bits >= MIN_ENTROPY_BITS;
   if (bits < MIN_ENTROPY_BITS) return isPassword && hasDigit && hasSign;
   if (isCode(value, writing)) return false;
-  if (!hasDigit) return isRandomLetters(value) || (isPassword && hasSign && writing === 'quoted');
+  if (!hasDigit)
+    return (
+      isRandomLetters(value) ||
+      (isPassword && writing === 'quoted' && (hasSign || (value.length >= MIN_LETTERS && !isCasedLikeName(value))))
+    );
   return !isWordy(value, isPassword);
 }
 
@@ -80,7 +84,19 @@ const isPassphrase = (value: string): boolean =>
 const isTypeOrName = (value: string): boolean =>
   /^(?:string|str|text|char|bool(?:ean)?|int(?:eger)?|number|required|optional|nullable|password|secret|true|false|yes|no|null|nil|none|any|object|void|File|Secret\w*|SecureString|[A-Z]\w*(?:<.*)?)$/u.test(
     value,
-  ) && !/\d/u.test(value);
+  ) &&
+  !/\d/u.test(value) &&
+  isCasedLikeName(value);
+
+/** From here on letters alone can be a password that was made by chance. */
+const MIN_LETTERS = 10;
+
+/** Capitals as names and words have them: `userIdToken`, `HTTPAuth`, `SCREAMING_CASE`, and not `DNSKoPymJTxD`. */
+function isCasedLikeName(value: string): boolean {
+  if (!/^[A-Za-z]+$/u.test(value)) return true;
+  const runs = value.match(/[A-Z]+|[a-z]+/gu) ?? [];
+  return runs.length < 4 || runs.every((run, at) => (/[a-z]/u.test(run) ? run.length > 1 || at === 0 : run.length < 6));
+}
 
 /** Calls, members and operators: nobody writes a password like that without quotes. */
 const isCode = (value: string, writing: Writing): boolean =>
