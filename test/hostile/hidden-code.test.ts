@@ -135,6 +135,22 @@ describe('a change that renames code out of the review', () => {
   });
 });
 
+test('folders of other version control systems hide nothing that git tracks [TRUST-03]', async () => {
+  const folders = ['.hg', '.jj', '.svn'];
+  const fixture = createGitFixture({ 'a.md': '# A\n' });
+  fixture.git('checkout', '-q', '-b', 'feature');
+  fixture.write(Object.fromEntries(folders.map((folder) => [`${folder}/app.js`, JS])));
+  fixture.commit('second');
+  fixture.write({ '.svn/untracked.js': JS });
+  for (const args of [[], ['--all'], ['--commit', 'HEAD']]) {
+    const { code, report } = await reviewFolder(fixture.root, ...args);
+    expect([code, found(report).toSorted()]).toEqual([1, folders.map((folder) => `${folder}/app.js`)]);
+  }
+  fixture.remove('.git');
+  const { report } = await reviewFolder(fixture.root, '--all');
+  expect(report.scope.ignored).toEqual(folders.map((folder) => ({ path: `${folder}/`, reason: 'vendored' })));
+});
+
 test('a patch that calls code binary makes the run incomplete [TRUST-03]', async () => {
   const root = createFolder({ 'app.js': JS, 'a.md': '# A\n' });
   const patch = 'diff --git a/app.js b/app.js\nindex 1..2 100644\nBinary files a/app.js and b/app.js differ\n';

@@ -53,9 +53,10 @@ export const decideExit = (ending: RunEnding): ExitDecision => ({
 function chooseExit(ending: RunEnding): Omit<ExitDecision, 'note'> {
   if (ending.broken === true) return { code: EXIT.failed, reason: 'an internal error stopped the run' };
   if (ending.interrupted) return { code: EXIT.interrupted, reason: 'interrupted' };
-  if (!ending.usable) return { code: EXIT.failed, reason: 'no agent gave a usable result' };
+  // What analyzers have found stands where every model failed: whoever can break the provider must not lift the block.
   const block = findBlock(ending);
   if (block !== null) return { code: EXIT.blocked, reason: block };
+  if (!ending.usable) return { code: EXIT.failed, reason: 'no agent gave a usable result' };
   if (ending.complete) return { code: EXIT.ok, reason: 'complete, and nothing blocks' };
   return ending.allowPartial
     ? { code: EXIT.ok, reason: 'incomplete, allowed by --allow-partial' }

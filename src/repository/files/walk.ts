@@ -59,8 +59,8 @@ const VENDORED_FOLDERS: ReadonlySet<string> = new Set([
   '.tox',
 ]);
 
-/** Folders of version control systems (`.git` may be a file): never part of what is reviewed. */
-const VCS_NAMES: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj']);
+/** Folders of other version control systems. Git tracks files in them like in any folder: those are part of what is reviewed. */
+const OTHER_VCS_FOLDERS: ReadonlySet<string> = new Set(['.hg', '.svn', '.jj']);
 
 /** The vendored folder a path lies in, with a final `/`, or null. `from` is a folder the user named. */
 export function findVendoredFolder(path: string, from = ''): string | null {
@@ -114,6 +114,10 @@ function judgeFolder(request: WalkRequest, path: string, at: Position): Position
   const { tracked } = request;
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (tracked?.submodules.has(path)) return { path: `${path}/`, reason: 'vendored' };
+  if (OTHER_VCS_FOLDERS.has(name)) {
+    if (tracked === null) return { path: `${path}/`, reason: 'vendored' };
+    return tracked.folders.has(path) ? { folder: path, rules: at.rules, isIgnored: true } : null;
+  }
   const isIgnored = at.isIgnored || isGitIgnored(`${request.ignorePrefix}${path}/`, at.rules);
   if (isIgnored && tracked === null) return { path: `${path}/`, reason: 'ignored' };
   if (isIgnored && !tracked?.folders.has(path)) return null;
@@ -152,7 +156,8 @@ async function openFolder(request: WalkRequest, at: Position): Promise<readonly 
     const waiting = pause();
     if (waiting !== undefined) await waiting;
     if (request.signal?.aborted) break;
-    if (VCS_NAMES.has(entry.name)) continue;
+    // A folder or, in a linked work tree, a file: git tracks nothing of that name.
+    if (entry.name === '.git') continue;
     const judged = judgeEntry(request, entry, here);
     const next = judged instanceof Promise ? await judged : judged;
     if (next !== null) found.push(next);
