@@ -151,10 +151,14 @@ test('folders of other version control systems hide nothing that git tracks [TRU
   expect(report.scope.ignored).toEqual(folders.map((folder) => ({ path: `${folder}/`, reason: 'vendored' })));
 });
 
-test('a patch that calls code binary makes the run incomplete [TRUST-03]', async () => {
-  const root = createFolder({ 'app.js': JS, 'a.md': '# A\n' });
-  const patch = 'diff --git a/app.js b/app.js\nindex 1..2 100644\nBinary files a/app.js and b/app.js differ\n';
+test.each([
+  ['code', 'app.js', { 'app.js': JS }],
+  ['a script without an extension', 'run', { run: NODE }],
+  ['a file without an extension that is not there yet', 'run', {}],
+])('a patch that calls %s binary makes the run incomplete [TRUST-03]', async (_name, path, files) => {
+  const root = createFolder({ ...files, 'a.md': '# A\n' });
+  const patch = `diff --git a/${path} b/${path}\nindex 1..2 100644\nBinary files a/${path} and b/${path} differ\n`;
   const { code, stdout } = await runCli(['review', '-C', root, '-f', 'json', '--diff', '-'], { input: patch });
   const report = JSON.parse(stdout) as ReportDocument;
-  expect([code, report.complete, report.scope.ignored]).toEqual([3, false, [{ path: 'app.js', reason: 'unreadable' }]]);
+  expect([code, report.complete, report.scope.ignored]).toEqual([3, false, [{ path, reason: 'unreadable' }]]);
 });

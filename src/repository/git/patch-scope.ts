@@ -70,8 +70,8 @@ interface NewText {
 }
 
 async function readNewText(reader: StableReader, file: PatchedFile): Promise<NewText> {
-  if (file.isBinary) return isNamedText(file.path) ? MISFIT : BINARY;
   const outcome = await reader.read(file.path);
+  if (file.isBinary) return mayBeText(file.path, outcome) ? MISFIT : BINARY;
   const { hunks } = file;
   if (outcome.kind === 'text') {
     if (hunks === null || unapplyPatch(outcome.text, hunks) !== null) return { outcome, state: 'on-disk' };
@@ -80,6 +80,12 @@ async function readNewText(reader: StableReader, file: PatchedFile): Promise<New
   }
   if (!file.isAdded || hunks === null || outcome.reason !== 'unreadable') return { outcome, state: 'on-disk' };
   return { outcome: toOutcome(hunks.flatMap((hunk) => hunk.newLines).join('\n'), file.path), state: 'applied' };
+}
+
+/** A patch says what it likes: text on disk, the name of a language, or of a script nobody has yet, is not taken for binary. */
+function mayBeText(path: string, outcome: ReadOutcome): boolean {
+  if (isNamedText(path) || outcome.kind === 'text') return true;
+  return outcome.reason !== 'binary' && !path.slice(path.lastIndexOf('/') + 1).includes('.');
 }
 
 /** Never read: a name that leads outside the root. */

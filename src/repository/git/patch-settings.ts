@@ -1,5 +1,5 @@
 /** Settings that a patch names: which they are, and the text they have once it is applied. The patch is data; nothing is written. */
-import { basename } from 'node:path';
+import { basename, posix } from 'node:path';
 import type { SettingsFile } from '../../ports/repository.ts';
 import { fileNameOf } from '../settings-files.ts';
 import { applyPatch, type PatchFile, parsePatch, unapplyPatch } from './patch.ts';
@@ -12,10 +12,12 @@ export interface PatchedSettings {
 }
 
 /** A file of settings, or one of a folder of settings; as it is named from the git top level or from the root. */
-const isSetting = (named: string, path: string, prefix: string): boolean =>
-  [path, `${prefix}${path}`].some(
+function isSetting(written: string, path: string, prefix: string): boolean {
+  const named = posix.normalize(written);
+  return [path, `${prefix}${path}`].some(
     (each) => named === each || (named.startsWith(`${each}/`) && !named.slice(each.length + 1).includes('/')),
   );
+}
 
 const textAfter = (before: string | null, { hunks }: PatchFile): string | null => {
   if (hunks === null) return before;

@@ -81,6 +81,15 @@ test.each<[string, string, string[]]>([
 test.each<[string, string, number]>([
   ['text that is no patch', 'hello\nworld\n', 1],
   ['a hunk that is cut', '--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n', 3],
+  ['a hunk that goes on behind its end', '--- a/x\n+++ b/x\n@@ -0,0 +1,1 @@\n+a\n+b\n', 3],
+  ['a hunk that goes on behind a note', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n+c\n', 3],
+  [
+    'a hunk whose header is none',
+    'diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1,x @@\n+b\n',
+    5,
+  ],
+  ['a hunk without a file', '@@ -0,0 +1 @@\n+b\n', 1],
+  ['a file without a name', 'diff --git x\n@@ -0,0 +1 @@\n+b\n', 1],
   ['a hunk with a stray line', '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n*b\n', 3],
 ])('refuses %s', (_name, text, line) => {
   expect(parsePatch(text)).toMatchObject({ kind: 'invalid', line });

@@ -159,6 +159,12 @@ function readHunkLines(cursor: Cursor, parents: number, expected: Expected): rea
   return isDone(expected) ? taken : null;
 }
 
+/** Whether a line of a hunk follows the last one that its header counts. `--` begins another file or the foot of a mail. */
+function goesOn(cursor: Cursor): boolean {
+  while (cursor.lines[cursor.at]?.startsWith('\\')) cursor.at += 1;
+  return /^(?:[+ ]|-(?!-))/u.test(cursor.lines[cursor.at] ?? '');
+}
+
 /** Ranges of `+` lines; a run of `-` alone marks the line that follows it. */
 function findChanged(lines: readonly HunkLine[], newStart: number): readonly LineRange[] {
   const ranges: LineRange[] = [];
@@ -188,7 +194,7 @@ function readHunk(cursor: Cursor, match: RegExpExecArray, draft: Draft): boolean
   const fresh = Number(match[4] ?? 1);
   cursor.at += 1;
   const lines = readHunkLines(cursor, old.length, { old: [...old], fresh });
-  if (lines === null) return false;
+  if (lines === null || goesOn(cursor)) return false;
   const newStart = Number(match[3]);
   draft.isCombined ||= old.length > 1;
   draft.changed.push(...findChanged(lines, fresh === 0 ? newStart + 1 : newStart));
@@ -245,9 +251,13 @@ export function parsePatch(text: string): PatchOutcome {
         return { kind: 'invalid', line: at, reason: 'a hunk has another number of lines than its header says' };
       continue;
     }
+    if (line.startsWith('@@ -'))
+      return { kind: 'invalid', line: cursor.at + 1, reason: 'a hunk without a file, or with a header that is none' };
     if (current !== null && current.hunks.length === 0) readHeader(line, current);
     cursor.at += 1;
   }
+  if (drafts.some(({ hasPaths, hunks, isBinary }) => !hasPaths && (isBinary || hunks.length > 0)))
+    return { kind: 'invalid', line: 1, reason: 'a file whose name cannot be read' };
   const files = drafts.filter((draft) => draft.hasPaths).map(finishFile);
   if (files.length === 0 && text.trim() !== '')
     return { kind: 'invalid', line: 1, reason: 'no diff with a file header' };
