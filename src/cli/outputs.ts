@@ -44,7 +44,9 @@ export function readFileOutputs(flags: Flags): readonly FileOutput[] {
 }
 
 /** Tries every output before the run, so that a review is not lost to a misspelled folder. */
-export async function probeOutputs(terminal: Terminal, outputs: readonly FileOutput[]): Promise<void> {
+export async function probeOutputs(terminal: Terminal, flags: Flags, outputs: readonly FileOutput[]): Promise<void> {
+  const written = [...outputs.map(({ path }) => path), ...(typeof flags.record === 'string' ? [flags.record] : [])];
+  if (written.length > 0) await (await import('./output-place.ts')).refuseLinks(terminal, flags, written);
   for (const { path } of outputs) {
     const target = resolve(terminal.workingDirectory, path);
     await probeOutput(target).catch((error: unknown) => refuseOutput(target, error));

@@ -19,7 +19,7 @@ export async function runCollectCommand(
   flags: Flags,
 ): Promise<number> {
   const outputs = readFileOutputs(flags);
-  await probeOutputs(terminal, outputs);
+  await probeOutputs(terminal, flags, outputs);
   const config = resolveConfig({ files: [], env: terminal.environment, flags });
   const clock = createSystemClock();
   const startedAt = clock.now();

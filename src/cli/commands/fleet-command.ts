@@ -55,7 +55,7 @@ export async function runOnFleet(terminal: Terminal, asked: FleetRun): Promise<n
 /** `resume RUN --database URL`: follows a run that goes on, takes an interrupted one up again, shows the report of an ended one. */
 export async function resumeOnFleet(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const outputs = readFileOutputs(flags);
-  await probeOutputs(terminal, outputs);
+  await probeOutputs(terminal, flags, outputs);
   const { deadlineMs } = resolveConfig({ files: [], env: {}, flags: { deadline: flags.deadline } });
   await using database = openFleet(flags.database, warnOfAway(terminal, flags));
   await migrate(database);

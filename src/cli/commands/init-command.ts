@@ -5,6 +5,7 @@ import { EXIT, ReviewError } from '../../errors.ts';
 import { CONFIG_FILE_NAME } from '../../protocol/config/config-schema.ts';
 import { initialConfig } from '../../wiring/config.ts';
 import { createSystemClock } from '../../wiring/system.ts';
+import { refuseLinks } from '../output-place.ts';
 import type { Flags } from '../program.ts';
 import { findStateDir } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
@@ -20,6 +21,7 @@ export async function runInitCommand(
   }
   const root = resolve(terminal.workingDirectory, typeof flags.C === 'string' ? flags.C : '.');
   const path = join(root, CONFIG_FILE_NAME);
+  await refuseLinks(terminal, flags, [path]);
   await writeFile(path, initialConfig(), { flag: flags.force === true ? 'w' : 'wx' }).catch((error: unknown) => {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     if (exists)

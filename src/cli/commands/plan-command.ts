@@ -11,7 +11,7 @@ import { wantsColor } from '../terminal-settings.ts';
 
 export async function runPlanCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const outputs = readFileOutputs(flags);
-  await probeOutputs(terminal, outputs);
+  await probeOutputs(terminal, flags, outputs);
   const playbook = positional[0] === 'audit' ? 'audit' : 'review';
   const { plan, settings } = await planRun(
     await readRunCall(terminal, { playbook, positional: dropPlaybook(positional), flags }),

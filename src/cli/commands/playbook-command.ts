@@ -16,7 +16,7 @@ import type { Terminal } from '../streams.ts';
 export async function runPlaybookCommand(terminal: Terminal, asked: AskedRun): Promise<number> {
   const { playbook, positional, flags, claimed = null } = asked;
   const outputs = readFileOutputs(flags);
-  await probeOutputs(terminal, outputs);
+  await probeOutputs(terminal, flags, outputs);
   const call = await readRunCall(terminal, asked);
   const written = [...outputs.map(({ path }) => path), ...[flags.record].filter((path) => typeof path === 'string')];
   const conducted: ConductedCall = {

@@ -25,7 +25,7 @@ export async function runReportCommand(
     const found = await findStoredRun(history, positional[0] ?? 'latest', root);
     return { run: found, report: await readStoredReport(history as ReadableRuns, found) };
   });
-  await probeOutputs(terminal, outputs);
+  await probeOutputs(terminal, flags, outputs);
   await printReport(terminal, flags, report, { run, format, outputs });
   sayState(terminal, run, flags);
   return endReport(terminal, flags, report, run);
