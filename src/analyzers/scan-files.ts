@@ -4,8 +4,15 @@ import type { AnalyzerFinding, AnalyzerOutcome, BeginFile, SourceFile } from '..
 
 const MAX_CHARACTERS = 2_000_000;
 
-/** Thrown for a file that an analyzer will not finish, with the reason. */
-export class UnfinishedFile extends Error {}
+/** Thrown for a file that an analyzer will not finish, with the reason and with what it had found by then. */
+export class UnfinishedFile extends Error {
+  readonly findings: readonly AnalyzerFinding[];
+
+  constructor(reason: string, findings: readonly AnalyzerFinding[] = []) {
+    super(reason);
+    this.findings = findings;
+  }
+}
 
 /** Called for a file that was looked at less closely than usual; with its path where its author can change that. */
 type NoteLimit = (limit: string, path?: string | null) => void;
@@ -32,6 +39,7 @@ export async function scanFiles(
       begin(file.path);
       for (const finding of await scan(file, note)) findings.push(finding);
     } catch (error) {
+      findings.push(...foundBefore(error));
       faults.set(file.path, error instanceof Error ? error.message : String(error));
     }
     await setImmediate();
@@ -48,6 +56,9 @@ export async function scanFiles(
     ...(differ ? { reasons: Object.fromEntries(faults) } : {}),
   };
 }
+
+const foundBefore = (error: unknown): readonly AnalyzerFinding[] =>
+  error instanceof UnfinishedFile ? error.findings : [];
 
 const NAMES_SHOWN = 3;
 

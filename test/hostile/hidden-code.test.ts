@@ -96,6 +96,14 @@ test.each<[string, string, Content]>([
   expect([code, report.complete, report.scope.ignored.map((each) => each.path)]).toEqual([3, false, [path]]);
 });
 
+test.each([
+  ['a comment of one long line', `// ${'x'.repeat(100_000)}\n`],
+  ['a long line of code', `var a=[${'1,'.repeat(50_000)}1];\n`],
+])('code beside %s is found, and the run is not complete [TRUST-03]', async (_name, line) => {
+  const { code, report } = await review({ 'app.js': `${JS}${line}` });
+  expect([code, found(report), report.complete]).toEqual([1, ['app.js'], false]);
+});
+
 test('a link with the name of code makes the run incomplete where its target hides that it is code [TRUST-03]', async () => {
   const root = createFolder({ 'logo.dat': JS, 'a.md': '# A\n' });
   symlinkSync('logo.dat', join(root, 'app.js'));

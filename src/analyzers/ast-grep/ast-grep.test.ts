@@ -309,17 +309,25 @@ test('what stands beside a syntax error is found; a file that is mostly one is s
   ]);
 });
 
-test('packed code is read without data flow, and the outcome says so', async () => {
+test('lines of packed code are not judged by data flow, the others are, and the file is not finished [TRUST-03]', async () => {
   const flow = "const { exec } = require('child_process');\napp.get('/', (req, res) => exec(`ls ${req.query.dir}`));\n";
+  const packed = `${'var a=1;'.repeat(10_000)}eval('1');`;
   const plain = await scan('javascript', flow);
-  const packed = await scan('javascript', `${flow}${'var a=1;'.repeat(10_000)}eval('1');`);
-  expect(plain.findings.map(({ rule }) => rule)).toContain('js-command-injection');
-  expect(packed.findings.map(({ rule }) => rule)).not.toContain('js-command-injection');
-  expect([plain.reason, packed.status, packed.reason]).toEqual([
-    null,
-    'completed',
-    'packed code read without data flow in 1 file',
+  const behindComment = await scan('javascript', `${flow}// ${'x'.repeat(100_000)}\n`);
+  const behindCode = await scan('javascript', `${flow}${packed}`);
+  const inside = await scan('javascript', `${flow.trim().replaceAll('\n', '')}${packed}`);
+  const rules = ({ findings }: typeof plain) =>
+    findings.map(({ rule }) => rule).filter((rule) => rule === 'js-command-injection');
+  expect(
+    [plain, behindComment, behindCode, inside].map((each) => [rules(each).length, each.status, each.reason]),
+  ).toEqual([
+    [1, 'completed', null],
+    [1, 'partial', 'data flow not judged in lines of packed code'],
+    [1, 'partial', 'data flow not judged in lines of packed code'],
+    [0, 'partial', 'data flow not judged in lines of packed code'],
   ]);
+  const harmless = await scan('javascript', `const a = 1;\n${'var a=1;'.repeat(10_000)}`);
+  expect([harmless.status, harmless.unfinished]).toEqual(['completed', []]);
 });
 
 test('a file with many matches gives way to other work before it ends', async () => {

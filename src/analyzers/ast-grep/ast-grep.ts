@@ -45,6 +45,7 @@ export function createRuleScan(relieve: FreeMemory = () => null, pack: RulePack 
     return scanFiles(files, { signal, begin }, async (file, note) => {
       const scan = await scanFile(file, { parse, rulesOf, relieve, snapshot });
       await relieve(file.text.length);
+      if (scan.gap !== null) throw new UnfinishedFile(scan.gap, scan.findings);
       if (scan.limit !== null) note(scan.limit, scan.limit === BROKEN ? file.path : null);
       return scan.findings;
     });
@@ -73,11 +74,13 @@ interface FileScan {
   readonly findings: readonly AnalyzerFinding[];
   /** What was looked at less closely than usual; null where nothing was. */
   readonly limit: string | null;
+  /** What was not looked at though a rule is there for it: the file is not finished. Null where nothing is missing. */
+  readonly gap: string | null;
 }
 
-const PACKED = 'packed code read without data flow';
+const PACKED = 'data flow not judged in lines of packed code';
 const BROKEN = 'large parts not understood because of syntax errors';
-const NOTHING: FileScan = { findings: [], limit: null };
+const NOTHING: FileScan = { findings: [], limit: null, gap: null };
 
 const limitOf = (flow: FileFlow | null): string | null =>
   flow?.isCutShort === true ? 'data flow not followed to its end' : null;
@@ -98,8 +101,8 @@ async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }:
   const { language, text } = code;
   const { rules, vocabulary } = rulesOf(language);
   const isPacked = isPackedCode(text);
-  const chosen = rules.filter((rule) => !(isPacked && rule.taint) && applies(rule, { ...file, text }, vocabulary));
-  if (chosen.length === 0) return { findings: [], limit: isPacked ? PACKED : null };
+  const chosen = rules.filter((rule) => applies(rule, { ...file, text }, vocabulary));
+  if (chosen.length === 0) return NOTHING;
   if (isTextTooDeep(text)) throw new UnfinishedFile('nested too deeply');
   const plain = parse(language, text);
   if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
@@ -109,12 +112,25 @@ async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }:
   const findings: AnalyzerFinding[] = [];
   for (const rule of chosen) {
     const matched = await matchRule(file, rule, root, { findFlow, pause, snapshot });
-    findings.push(...matched.findings);
+    findings.push(...(isPacked && rule.taint ? dropPacked(matched.findings, text) : matched.findings));
     const relief = relieve(matched.nodes * NODE_CHARACTERS);
     if (relief) await relief;
   }
-  const limit = isPacked ? PACKED : limitOf(findFlow());
-  return { findings: dropWeaker(findings, chosen), limit: isCode(file) && isLargelyBroken(root) ? BROKEN : limit };
+  return {
+    findings: dropWeaker(findings, chosen),
+    limit: isCode(file) && isLargelyBroken(root) ? BROKEN : limitOf(findFlow()),
+    gap: isPacked && chosen.some(({ taint }) => taint) ? PACKED : null,
+  };
+}
+
+/** A line that no person wrote: names mean a hundred things there, and data seems to flow everywhere. */
+const PACKED_LINE = 1_000;
+
+/** A long line does not hide what stands in the others: those are judged as ever. */
+function dropPacked(findings: readonly AnalyzerFinding[], text: string): readonly AnalyzerFinding[] {
+  if (findings.length === 0) return findings;
+  const lines = text.split('\n');
+  return findings.filter(({ line }) => (lines[line - 1]?.length ?? 0) <= PACKED_LINE);
 }
 
 /** Of two rules that mean one flaw the one that says more stays. */
