@@ -330,6 +330,20 @@ test('lines of packed code are not judged by data flow, the others are, and the 
   expect([harmless.status, harmless.unfinished]).toEqual(['completed', []]);
 });
 
+test.each(['[', '===', 'x.indexOf(y) '])(
+  'whether rules are tried takes time as the text grows, not faster: %s',
+  async (piece) => {
+    const measure = async (characters: number): Promise<number> => {
+      const text = `const x = 1;\n${piece.repeat(characters / piece.length)}`;
+      const started = process.cpuUsage();
+      await scan('javascript', text);
+      return process.cpuUsage(started).user;
+    };
+    await measure(10_000);
+    expect((await measure(160_000)) / Math.max(40_000, await measure(40_000))).toBeLessThan(12);
+  },
+);
+
 test('a file with many matches gives way to other work before it ends', async () => {
   await scan('javascript', 'eval(load());');
   let isDone = false;
