@@ -254,13 +254,15 @@ function findPlaced(text: string): readonly SecretSpan[] {
         found.push({ start: place[0], end: place[1], kind });
     }
   }
-  for (const match of text.matchAll(ACCOUNT)) {
-    const place = match.indices?.groups?.value;
-    if (place !== undefined && isSecretValue('password', match.groups?.value ?? '', 'quoted'))
-      found.push({ start: place[0], end: place[1], kind: 'password' });
-  }
+  found.push(...findAccounts(text));
   return /cookie/iu.test(text) ? [...found, ...findCookies(text)] : found;
 }
+
+const findAccounts = (text: string): readonly SecretSpan[] =>
+  [...text.matchAll(ACCOUNT)].flatMap((match) => {
+    const [start, end] = match.indices?.groups?.value ?? [0, 0];
+    return isSecretValue('password', match.groups?.value ?? '', 'quoted') ? [{ start, end, kind: 'password' }] : [];
+  });
 
 const fillsPlace = (value: string, kind: string): boolean =>
   !WORDS.test(value) && (isOpaque(value) || !(kind === 'token' || kind === 'basic-auth'));

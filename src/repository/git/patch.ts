@@ -256,6 +256,10 @@ export function parsePatch(text: string): PatchOutcome {
     if (current !== null && current.hunks.length === 0) readHeader(line, current);
     cursor.at += 1;
   }
+  return finishPatch(drafts, text);
+}
+
+function finishPatch(drafts: readonly Draft[], text: string): PatchOutcome {
   if (drafts.some(({ hasPaths, hunks, isBinary }) => !hasPaths && (isBinary || hunks.length > 0)))
     return { kind: 'invalid', line: 1, reason: 'a file whose name cannot be read' };
   const files = drafts.filter((draft) => draft.hasPaths).map(finishFile);
