@@ -181,7 +181,9 @@ test.each([
   ['a.txt', `Cookie: sid=Zq4vB8nR1tYc6mKd; a=1\nhttps://u:${VALUE}@h/\nBearer Zq4vB8nR1tYc6mKd`],
 ])('what is redacted stays as it is when it is redacted again: %s', (path, text) => {
   // The numbers are those of another run.
-  const once = createRedactor().redactFile(path, text).replace(/:(\d)\]/gu, ':7$1]');
+  const once = createRedactor()
+    .redactFile(path, text)
+    .replace(/:(\d)\]/gu, ':7$1]');
   expect(once).toContain('[redacted:');
   expect(createRedactor().redactFile(path, once)).toBe(once);
   expect(once.split('\n')).toHaveLength(text.split('\n').length);
