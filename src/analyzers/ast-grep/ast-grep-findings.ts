@@ -42,6 +42,7 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
   const assumed = trace !== null && trace.kind !== 'source';
   return {
     ...claimRule(rule),
+    ...(rule.stakes?.words.test(wordsAround(node)) ? { severity: rule.stakes.severity } : {}),
     ...(assumed ? easeClaim(rule) : {}),
     // The CWE of a finding marks a security alarm; the weakness behind a matter of quality is linked under references.
     cwe: rule.dimension !== null || rule.alarm ? rule.cwe : null,
@@ -60,6 +61,18 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
     endLine: place.endLine,
     rule: rule.id,
   };
+}
+
+const STATEMENT = /_statement$|declaration$|^assignment$|^return$|^pair$/u;
+const FUNCTION = /^(?:method|function)(?:_declaration|_definition)?$|^(?:local_function|generator_function)\w*$/u;
+const MAX_STATEMENT = 400;
+
+/** The statement of a match and the name of the function around it: what they are called tells what is at stake. */
+function wordsAround(node: SgNode): string {
+  const around = [node, ...node.ancestors()];
+  const statement = around.find((each) => STATEMENT.test(String(each.kind())))?.text() ?? '';
+  const name = around.find((each) => FUNCTION.test(String(each.kind())))?.field('name');
+  return `${name?.text() ?? ''} ${statement.slice(0, MAX_STATEMENT)}`;
 }
 
 /** What is put behind ORDER BY: a quote that ends the text, or a place in it, before another clause begins. */

@@ -156,12 +156,13 @@ async function matchRule(
   { findFlow, pause, snapshot }: { readonly findFlow: FindFlow; readonly pause: Pause; readonly snapshot: Snapshot },
 ): Promise<{ readonly findings: readonly AnalyzerFinding[]; readonly nodes: number }> {
   const findings = new Map<number, AnalyzerFinding>();
+  const ways = new Set<string>();
   const matched = toConfigs(rule).flatMap((config) => root.findAll(config));
   for (const node of matched) {
     const turn = pause();
     if (turn) await turn;
     if ((findings.size > 0 && findings.has(startOf(node).line + 1)) || !fits(node, rule, findFlow)) continue;
-    const finding = judgeMatch(file, rule, node, findFlow);
+    const finding = judgeMatch(file, rule, node, { findFlow, ways });
     if (finding?.line == null || findings.has(finding.line)) continue;
     const shown = rule.template ? await showTemplate(finding, node, rule.template, snapshot) : finding;
     if (shown) findings.set(finding.line, shown);
@@ -169,9 +170,23 @@ async function matchRule(
   return { findings: [...findings.values()], nodes: matched.length };
 }
 
-function judgeMatch(file: SourceFile, rule: Rule, node: SgNode, findFlow: FindFlow): AnalyzerFinding | null {
+/** A variable that was filled in the same way: of sinks that it goes to the first is told. */
+function isRepeated({ source, lines, names }: Trace, ways: Set<string>): boolean {
+  const way = JSON.stringify([source, lines, names]);
+  const isKnown = names.length > 0 && ways.has(way);
+  ways.add(way);
+  return isKnown;
+}
+
+function judgeMatch(
+  file: SourceFile,
+  rule: Rule,
+  node: SgNode,
+  { findFlow, ways }: { readonly findFlow: FindFlow; readonly ways: Set<string> },
+): AnalyzerFinding | null {
   const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
   if ((!trace && rule.taint) || isExcused(node, rule, findFlow)) return null;
+  if (trace && rule.taint?.once && isRepeated(trace, ways)) return null;
   return toFinding(rule, file, { node, trace });
 }
 
@@ -208,10 +223,11 @@ const isExcused = (node: SgNode, { unlessAround }: Rule, findFlow: FindFlow): bo
 
 type FindFlow = () => FileFlow | null;
 
-/** What a rule says about its metavariables beyond their shape: their full names, their values, their expressions. */
+/** What a rule says about its metavariables beyond their shape: their full names, their types, their values, their expressions. */
 const fits = (node: SgNode, rule: Rule, findFlow: FindFlow): boolean =>
   hasFault(node, rule, findFlow) &&
   everyMatch(node, rule.names, (named) => findFlow()?.nameOf(named) ?? named.text()) &&
+  everyMatch(node, rule.types, (named) => findFlow()?.typeOf(named) ?? '') &&
   everyMatch(node, rule.literals, (named) => findFlow()?.literalOf(named) ?? named.text());
 
 const everyMatch = (

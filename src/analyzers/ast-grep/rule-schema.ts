@@ -83,10 +83,15 @@ function splitAlternatives(rule: Record<string, unknown>): readonly Record<strin
 function openCallee(rule: unknown): string | null {
   if (rule === null || typeof rule !== 'object') return null;
   if (Array.isArray(rule)) return rule.map(openCallee).find((callee) => callee !== null) ?? null;
-  const { pattern, all, any } = rule as { pattern?: unknown; all?: unknown; any?: unknown };
+  const { pattern, has, all, any } = rule as Readonly<Record<string, unknown>>;
   if (typeof pattern === 'string') return OPEN_CALLEE.exec(pattern)?.[0] ?? null;
+  if (isOpenObject(has)) return has.pattern;
   return openCallee(all ?? any ?? null);
 }
+
+/** `has: { field: object, pattern: $X }`: a call on anything. */
+const isOpenObject = (has: unknown): has is { readonly pattern: string } =>
+  has !== null && typeof has === 'object' && 'field' in has && has.field === 'object' && 'pattern' in has;
 
 const taintSchema = z.strictObject({
   /** Metavariables of which one must carry untrusted data. */
@@ -106,6 +111,8 @@ const taintSchema = z.strictObject({
   guards: pattern.optional(),
   /** Conditions that make a value safe only once it went through such an expression: a path must be normal first. */
   checked: z.strictObject({ after: pattern, by: pattern }).optional(),
+  /** A value that goes to several sinks in the same way is reported at the first of them. */
+  once: z.boolean().default(false),
   /** Where it is shown: at the source where one check there mends every sink. */
   place: z.enum(['sink', 'source']).default('sink'),
   /** How grave it is where the source is assumed, such as a parameter; without it a step milder than the rule. */
@@ -124,6 +131,8 @@ export const ruleSchema = z
     language: z.union([z.enum(RULE_LANGUAGES).transform((name) => [name]), z.array(z.enum(RULE_LANGUAGES)).min(1)]),
     reviewer: z.string(),
     ...weight,
+    /** Words in the statement, or in the name of the function around it, that say what is at stake, and how grave that is. */
+    stakes: z.strictObject({ words: pattern, severity: z.enum(SEVERITIES) }).optional(),
     /** Outside security: an outsider may exploit the weakness, so findings name the CWE and count as alarms. */
     alarm: z.boolean().default(false),
     title,
@@ -149,6 +158,8 @@ export const ruleSchema = z
     yieldsTo: z.array(z.string()).default([]),
     /** What a metavariable must be called in full, see names.ts. */
     names: z.record(z.string(), pattern).optional(),
+    /** What a metavariable must be declared or made as, see declared-types.ts. */
+    types: z.record(z.string(), pattern).optional(),
     /** How the value of a metavariable must read, where the file writes it down: see values.ts. */
     literals: z.record(z.string(), pattern).optional(),
     /** What the regular expression in a metavariable must suffer from. */

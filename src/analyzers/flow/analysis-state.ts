@@ -6,6 +6,7 @@ import type { SgNode } from '@ast-grep/napi';
 import type { Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
 import { collectFacts, type FileFacts } from './bindings.ts';
+import { createTypes, type TypeOf } from './declared-types.ts';
 import { collectImports, createFullNames, type FullName } from './names.ts';
 import { Roles } from './roles.ts';
 import type { Trace } from './trace.ts';
@@ -14,6 +15,7 @@ export interface AnalysisState {
   readonly facts: FileFacts;
   readonly roles: Roles;
   readonly nameOf: FullName;
+  readonly typeOf: TypeOf;
   readonly vocabulary: Vocabulary;
   readonly exported: ReadonlySet<string> | null;
   readonly spent: { steps: number };
@@ -30,9 +32,10 @@ export function prepareAnalysis(root: SgNode, grammar: Grammar, vocabulary: Voca
   const exported = vocabulary.exports ? readExports(root.text(), vocabulary.exports) : null;
   const imports = collectImports(root, grammar);
   const plainNames = createFullNames(imports, facts, () => null);
-  const roles = new Roles(facts, vocabulary, plainNames);
+  const typeOf = createTypes(root, facts);
+  const roles = new Roles(facts, vocabulary, { nameOf: plainNames, typeOf });
   const nameOf = createFullNames(imports, facts, (node) => roles.nameOf(node));
-  return { facts, vocabulary, exported, nameOf, roles, spent: { steps: 0 } };
+  return { facts, vocabulary, exported, nameOf, typeOf, roles, spent: { steps: 0 } };
 }
 
 function readExports(text: string, pattern: RegExp): ReadonlySet<string> {

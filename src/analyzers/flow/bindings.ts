@@ -96,7 +96,7 @@ function registerCallbacks(
   function handedFunctions(node: SgNode, depth: number): readonly Scope[] {
     const kind = String(node.kind());
     if (grammar.functions.includes(kind)) return [byStart.get(node.range().start.index) ?? []].flat();
-    if (grammar.names.includes(kind) || grammar.members[kind] !== undefined)
+    if (grammar.names.includes(kind) || grammar.members[kind] !== undefined || grammar.references?.includes(kind))
       return scopesByName.get(lastName(node.text())) ?? [];
     return depth < MAX_UNWRAPPED ? wrappedIn(node).flatMap((part) => handedFunctions(part, depth + 1)) : [];
   }

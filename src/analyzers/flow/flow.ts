@@ -20,6 +20,8 @@ export interface FileFlow {
   nameOf(node: SgNode): string;
   /** Its value, where the file writes it down. */
   literalOf(node: SgNode): string;
+  /** What it is declared or made as, in languages that write types down. */
+  typeOf(node: SgNode): string;
   /** The text of the outermost function around it, else of the file. */
   textAround(node: SgNode): string;
 }
@@ -43,6 +45,10 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
     literalOf(node) {
       analysis ??= prepareAnalysis(root, grammar, vocabulary);
       return readValue(node, analysis.facts);
+    },
+    typeOf(node) {
+      analysis ??= prepareAnalysis(root, grammar, vocabulary);
+      return analysis.typeOf(node);
     },
     textAround(node) {
       analysis ??= prepareAnalysis(root, grammar, vocabulary);

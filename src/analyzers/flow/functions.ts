@@ -25,7 +25,11 @@ export function findLocalFunctions(call: CallSite, { scopesByName, scopeAt }: Fi
   const home = findClass(scopeAt(call.node.range().start.index));
   if (/^(?:this|self|\$this|super\(\))$/u.test(call.object.text()))
     return named.filter((scope) => home === null || scope.parent === home || scope.parent?.kind !== 'class');
-  return named;
+  // `Paths.get(x)` means no method `get` of another class.
+  const owner = /(?:^|\.)([A-Z]\w*)$/u.exec(call.object.text())?.[1];
+  return owner === undefined
+    ? named
+    : named.filter(({ parent }) => parent?.kind !== 'class' || parent.name === owner);
 }
 
 /** A file is asked for the results of the same function by many rules. */
@@ -49,6 +53,14 @@ export function calledInPlace(scope: Scope, { grammar }: FileFacts): readonly Ca
   if (node?.is('parenthesized_expression')) node = node.parent();
   const call = node ? describeCall(node, grammar) : null;
   return call && !call.arguments.some((argument) => argument.id() === scope.node.id()) ? [call] : [];
+}
+
+/** Calls of a function by the name it goes by here: `done(x)`, or `done.accept(x)` where functions are objects. */
+export function findCallsOf(name: string, { callsByName, grammar: { invokers } }: FileFacts): readonly CallSite[] {
+  const named = callsByName.get(name) ?? [];
+  if (!invokers) return named;
+  const methods = [...callsByName].flatMap(([method, calls]) => (invokers.test(method) ? calls : []));
+  return [...named, ...methods.filter(({ object }) => object?.text() === name)];
 }
 
 /** Whether a call stands in a function. */

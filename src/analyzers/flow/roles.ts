@@ -6,6 +6,7 @@ import type { SgNode } from '@ast-grep/napi';
 import type { Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { FileFacts } from './bindings.ts';
 import { argumentsFor, beginOf, type CallSite, describeCall, memberKey, memberObject } from './calls.ts';
+import type { TypeOf } from './declared-types.ts';
 import type { FullName } from './names.ts';
 import { findScope, type Parameter, type Scope } from './scopes.ts';
 
@@ -18,12 +19,18 @@ export class Roles {
   readonly #facts: FileFacts;
   readonly #vocabulary: Vocabulary;
   readonly #nameOf: FullName;
+  readonly #typeOf: TypeOf;
   readonly #all: readonly Role[];
   readonly #roleNames: ReadonlyMap<Role, string>;
   readonly #known = new Map<string, Role | null>();
 
-  constructor(facts: FileFacts, vocabulary: Vocabulary, nameOf: FullName) {
+  constructor(
+    facts: FileFacts,
+    vocabulary: Vocabulary,
+    { nameOf, typeOf }: { readonly nameOf: FullName; readonly typeOf: TypeOf },
+  ) {
     this.#nameOf = nameOf;
+    this.#typeOf = typeOf;
     this.#facts = facts;
     this.#vocabulary = vocabulary;
     this.#all = Object.values(vocabulary.roles);
@@ -83,6 +90,13 @@ export class Roles {
     return this.#all.find(({ values }) => values?.test(text)) ?? null;
   }
 
+  /** By the declaration of a variable or field, where the language writes types down. */
+  #ofType(node: SgNode): Role | null {
+    if (!this.#facts.grammar.declarations) return null;
+    const type = this.#typeOf(node);
+    return this.#all.find(({ types }) => types?.test(type)) ?? null;
+  }
+
   #byName(name: string): Role | null {
     return this.#all.find(({ names }) => names?.test(name)) ?? null;
   }
@@ -90,12 +104,13 @@ export class Roles {
   #ofName(node: SgNode, depth: number): Role | null {
     const name = node.text();
     const scope = findScope(this.#facts.scopeAt(node.range().start.index), name);
-    if (!scope) return this.#byName(name);
+    if (!scope) return this.#ofType(node) ?? this.#byName(name);
     const key = `${scope.start} ${name}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     this.#known.set(key, null);
-    const role = this.#ofAssigned(name, scope, depth) ?? this.#ofParameter(name, scope, depth);
+    const role =
+      this.#ofAssigned(name, scope, depth) ?? this.#ofParameter(name, scope, depth) ?? this.#ofType(node);
     this.#known.set(key, role);
     return role;
   }

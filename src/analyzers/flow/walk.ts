@@ -19,7 +19,7 @@ import {
   STATEMENT,
   WHOLE,
 } from './expressions.ts';
-import { calledInPlace, findLocalFunctions, findMaker, isInside, returnedValues } from './functions.ts';
+import { calledInPlace, findCallsOf, findLocalFunctions, findMaker, isInside, returnedValues } from './functions.ts';
 import { judgeParameter } from './parameters.ts';
 import { type Assignment, findScope, isOtherMember, isVisible, type Parameter, type Scope } from './scopes.ts';
 import { extendTrace, startAtParameter, startTrace, type Trace, withText } from './trace.ts';
@@ -298,7 +298,7 @@ export class Walk {
     if (this.#frames.length >= MAX_FRAMES) return null;
     for (const scope of findLocalFunctions(call, this.#facts)) {
       const callback = scope.parameters.find((candidate) => candidate.index === index);
-      const candidates = this.#facts.callsByName.get(callback?.name ?? '') ?? [];
+      const candidates = callback ? findCallsOf(callback.name, this.#facts) : [];
       this.#ground.spent.steps += candidates.length;
       const inside = candidates.filter((candidate) => isInside(candidate, scope));
       const passed = inside.flatMap((inner) => inner.arguments[parameter.index] ?? []);

@@ -56,6 +56,12 @@ export interface Grammar {
   /** Literals of named values, the pairs in them, and the fields of a pair. */
   readonly records: readonly string[];
   readonly pairs: Readonly<Record<string, readonly [key: string, value: string]>>;
+  /** Kinds that say the type of a name: variables, fields, parameters. */
+  readonly declarations?: readonly string[];
+  /** Kinds that name a function to be called later: `Class::method`. */
+  readonly references?: readonly string[];
+  /** Methods that call the function object they belong to: `action.accept(value)`. */
+  readonly invokers?: RegExp;
   /** A function yields its last expression, and a bare name may be a call. */
   readonly implicit?: true;
   /** Callees that fill variables handed to them: those behind one of the kinds (`&x`), or else every plain name. */

@@ -116,6 +116,8 @@ const JAVA: Grammar = {
     { kind: 'variable_declarator', target: 'name', value: 'value', declares: true },
     { kind: 'assignment_expression', target: 'left', value: 'right' },
     { kind: 'enhanced_for_statement', target: 'name', value: 'value', declares: true },
+    { kind: 'resource', target: 'name', value: 'value', declares: true },
+    { kind: 'instanceof_expression', target: 'name', value: 'left', declares: true },
   ],
   calls: [
     { kind: 'method_invocation', callee: null, object: 'object', name: 'name', arguments: 'arguments' },
@@ -129,6 +131,19 @@ const JAVA: Grammar = {
   exits: /\b(?:return|throw|continue|break|System\.exit)\b/u,
   classes: ['class_declaration', 'record_declaration'],
   own: /^this\./u,
+  declarations: [
+    'local_variable_declaration',
+    'field_declaration',
+    'formal_parameter',
+    'spread_parameter',
+    'resource',
+    'catch_formal_parameter',
+    'enhanced_for_statement',
+    'instanceof_expression',
+  ],
+  references: ['method_reference'],
+  invokers: /^(?:accept|apply|applyAs\w+|run|call|test|get|handle|execute|invoke|perform)$/u,
+  fills: { callee: /\.(?:read|readFully|readNBytes)$/u, references: [] },
 };
 
 const RUBY: Grammar = {

@@ -1,0 +1,87 @@
+/**
+ * What an expression is declared or made as, in languages that write types down: `GroovyShell` for a variable of that type,
+ * for `new GroovyShell()` and for a cast, `XsltCompiler.compile()` for a call on one. Several answers stand side by side.
+ */
+import type { SgNode } from '@ast-grep/napi';
+import { append } from '../../protocol/collections/get-or-add.ts';
+import type { FileFacts } from './bindings.ts';
+import { describeCall, findKinds, memberKey, memberObject } from './calls.ts';
+import { findScope, type Scope } from './scopes.ts';
+
+const MAX_DEPTH = 6;
+const MAX_TYPE = 200;
+/** Declarations that leave it open what the variable holds. */
+const OPEN = /^(?:var|val|Object|dynamic|object)?$/u;
+
+/** The types of an expression as one text. */
+export type TypeOf = (node: SgNode) => string;
+
+interface Declared {
+  readonly type: string;
+  readonly scope: Scope;
+  readonly from: number;
+}
+
+export function createTypes(root: SgNode, facts: FileFacts): TypeOf {
+  const { grammar, scopeAt, scopesByName } = facts;
+  let declared: ReadonlyMap<string, readonly Declared[]> | null = null;
+
+  function typeOf(node: SgNode, depth: number): string {
+    if (depth > MAX_DEPTH) return '';
+    const kind = String(node.kind());
+    if (grammar.names.includes(kind)) return typeOfName(node, node.text(), depth);
+    const cast = /^cast_expression$|creation_expression$/u.test(kind) ? node.field('type') : null;
+    if (cast) return plainType(cast.text());
+    const inner = kind === 'parenthesized_expression' ? node.namedChildren()[0] : null;
+    if (inner) return typeOf(inner, depth + 1);
+    const object = memberObject(node, grammar);
+    const key = object ? memberKey(node) : null;
+    if (object && key !== null)
+      return object.text() === 'this' ? typeOfName(node, key, depth) : `${typeOf(object, depth + 1)}.${key}`;
+    return typeOfCall(node, depth);
+  }
+
+  function typeOfCall(node: SgNode, depth: number): string {
+    const call = describeCall(node, grammar);
+    if (!call) return '';
+    if (call.object && call.object.text() !== 'this') return `${typeOf(call.object, depth + 1)}.${call.name}()`;
+    const results = (scopesByName.get(call.name) ?? []).flatMap((scope) => scope.node.field('type')?.text() ?? []);
+    return results.length > 0 ? results.map(plainType).join(' ') : `${call.name}()`;
+  }
+
+  function typeOfName(use: SgNode, name: string, depth: number): string {
+    declared ??= collectDeclared(root, facts);
+    const offset = use.range().start.index;
+    const known = (declared.get(name) ?? []).filter(({ scope }) => scope.start <= offset && offset < scope.end);
+    const innermost = Math.max(...known.map(({ scope }) => scope.start));
+    const near = known.filter(({ scope }) => scope.start === innermost);
+    const type = (near.findLast(({ from }) => from <= offset) ?? near[0])?.type ?? '';
+    const given = findScope(scopeAt(offset), name)?.assignments.get(name) ?? [];
+    const last = given.findLast(({ part, augments, from }) => part === null && !augments && from <= offset) ?? given[0];
+    const made = last && (OPEN.test(type) || /creation_expression$/u.test(String(last.value.kind())));
+    const types = new Set([type, made ? typeOf(last.value, depth + 1) : '']);
+    return [...types].filter((one) => one !== '').join(' ') || name;
+  }
+
+  return (node) => typeOf(node, 0).slice(0, MAX_TYPE);
+}
+
+/** Without its package and its type arguments. */
+const plainType = (text: string): string => text.replace(/<[^]*>/u, '').replace(/\b[a-z]\w*\./gu, '');
+
+function collectDeclared(root: SgNode, { grammar, scopeAt }: FileFacts): ReadonlyMap<string, readonly Declared[]> {
+  const all = new Map<string, Declared[]>();
+  for (const node of findKinds(root, grammar.declarations ?? [])) {
+    const from = node.range().start.index;
+    const type = plainType((node.field('type') ?? node.field('right') ?? node.namedChildren()[0])?.text() ?? '');
+    for (const name of declaredNames(node)) append(all, name, { type, scope: scopeAt(from), from });
+  }
+  return all;
+}
+
+function declaredNames(node: SgNode): readonly string[] {
+  const own = node.field('name');
+  if (own) return [own.text()];
+  const declarators = node.children().filter((child) => child.is('variable_declarator'));
+  return declarators.flatMap((child) => child.field('name')?.text() ?? []);
+}
