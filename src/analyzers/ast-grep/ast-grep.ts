@@ -244,7 +244,7 @@ function hasFault(node: SgNode, { regex }: Rule, findFlow: FindFlow): boolean {
   const literal = regex ? node.getMatch(regex.focus) : null;
   const source = literal ? readRegexLiteral(literal.is('regex') ? literal.text() : literalOf(literal, findFlow)) : null;
   if (!regex || source === null) return !regex;
-  const isAnchored = regex.anchoredBy?.test(node.field('function')?.text() ?? '') === true;
+  const isAnchored = regex.anchoredBy?.test((node.field('function') ?? node.field('name'))?.text() ?? '') === true;
   return hasRegexFault(isAnchored ? `^(?:${source})` : source, regex.check);
 }
 

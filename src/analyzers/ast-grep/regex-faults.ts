@@ -29,8 +29,8 @@ export function hasRegexFault(source: string, check: RegexCheck): boolean {
   return answer === check || (check === 'polynomial' && answer === 'exponential');
 }
 
-/** `re.compile(r'a+', re.I)` stands for its first argument. */
-const COMPILED = /^(?:re|regex)\.compile\(\s*([\s\S]*?)\s*(?:,[^'"]*)?\)$/u;
+/** `re.compile(r'a+', re.I)` and `Pattern.compile("a+")` stand for their first argument. */
+const COMPILED = /^(?:re|regex|(?:java\.util\.regex\.)?Pattern)\.compile\(\s*([\s\S]*?)\s*(?:,[^'"]*)?\)$/u;
 
 /** The expression in a literal: `/a+/g`, `'a+'`, `r"a+"`; null where it is put together at run time. */
 export function readRegexLiteral(written: string): string | null {
