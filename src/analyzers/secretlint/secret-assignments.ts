@@ -85,6 +85,11 @@ const SPEAKING =
 const LOOKUP =
   /[<>{}]|\$[({A-Za-z]|%[(A-Za-z]|^(?:env|process|os|config|vault|secrets?|ssm|arn|urn|file|https?|s3):|^\\[xu0]|:\/\/|^\.{0,2}\/|\\n|\.env\b/iu;
 
+/** An account or contract of a chain, which everybody may know; a private key is longer. */
+const ADDRESS = /^0x[0-9a-f]{40}$/iu;
+/** The name of a setting: `log4j2.trustStorePassword`. */
+const SETTING = /^[a-z][\w-]*(?:\.[\w-]+)*\.[\w-]*(?:pass(?:word|wd|phrase)?|pwd|secret|token|key|credentials?|decryptor)$/iu;
+
 export function findSecretAssignments(text: string, language: string | null): readonly SecretSpan[] {
   const patterns = [...EVERYWHERE, ...(BY_LANGUAGE[language ?? ''] ?? [])];
   const spans = new Map<number, SecretSpan>();
@@ -105,11 +110,18 @@ export function findSecretAssignments(text: string, language: string | null): re
 const findValues = (line: string, pattern: RegExp): readonly (readonly [number, number])[] =>
   [...line.matchAll(pattern)].flatMap((match) => {
     const place = match.indices?.groups?.value;
-    return place && isSecret(match.groups?.name ?? '', match.groups?.value ?? '') ? [place] : [];
+    const { name = '', value = '' } = match.groups ?? {};
+    return place && isSecret(name, value) && !(COMPARES.test(match[0]) && isKind(name)) ? [place] : [];
   });
+
+const COMPARES = /={2,3}\s*["'\x60]|\.equals/u;
+
+/** What a parser or a lookup compares with a constant: `token === "v2-begin"`. A password is compared with the real one. */
+const isKind = (name: string): boolean => !/passw|passphrase|pwd|secret|api_?-?key/iu.test(name);
 
 function isSecret(name: string, value: string): boolean {
   if (ABOUT_SECRETS.test(name) || PUBLIC.test(name) || PLACEHOLDER.test(value) || LOOKUP.test(value)) return false;
+  if (ADDRESS.test(value) || SETTING.test(value)) return false;
   if (!/\d/u.test(value) || !/[A-Za-z]/u.test(value)) return false;
   if (measureEntropyBits(value) < MIN_ENTROPY_BITS) return false;
   return !isWordy(value, name);

@@ -146,8 +146,20 @@ test.each([
   'password = "postgres-dev-2"',
   'pass = "shadow2"',
   'compass = "kT7-vanilla-Otter-42"',
+  'const TOKEN = "0x52908400098527886E0F7030069857D2E4169EE7";',
+  'trustStorePassword = "log4j2.trustStorePassword"',
+  'if (token === "q8Zr2LmX0pVt") next();',
 ])('no secret: %s', async (text) => {
   expect(await scan(text)).toEqual([]);
+});
+
+test('a password in a comment weighs little, one in a translation nothing', async () => {
+  const password = 'password = "Tr0ub4dor&3x"';
+  const weigh = async (text: string, path: string) => (await scan(text, path)).map(({ severity }) => severity);
+  expect(await weigh(password, 'src/a.js')).toEqual(['HIGH']);
+  expect(await weigh(`// ${password}`, 'src/a.js')).toEqual(['LOW']);
+  expect(await weigh(`  # ${password}`, 'src/a.py')).toEqual(['LOW']);
+  expect(await weigh(password, 'src/locales/de.js')).toEqual([]);
 });
 
 test.each([

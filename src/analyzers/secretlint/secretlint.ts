@@ -78,14 +78,14 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
     .filter((span) => !overlapsAny(span, linted))
     .map((span): Secret => ({ ...span, confidence: isTest ? CONFIDENCE.medium : CONFIDENCE.high, references: [] }));
   const known = [...linted, ...shaped];
-  const guessed = findSecretAssignments(file.text, file.language)
+  const guessed = (TRANSLATIONS.test(file.path) ? [] : findSecretAssignments(file.text, file.language))
     .filter((span) => !overlapsAny(span, known))
     .map(
       (span): Secret => ({
         ...span,
         rule: 'secret-assignment',
         label: 'Password, key or token',
-        ...(isTest || isProse
+        ...(isTest || isProse || isCommented(file.text, span)
           ? { severity: 'LOW', confidence: CONFIDENCE.low }
           : { severity: 'HIGH', confidence: CONFIDENCE.medium }),
         references: [],
@@ -100,6 +100,14 @@ const overlapsAny = (span: SecretSpan, secrets: readonly SecretSpan[]): boolean 
 /** On a line of a documentation comment, ` * "access_token": "abc123"`: an example, as a key that works is hardly put there. */
 const isExplained = (text: string, { start, rule }: Secret): boolean =>
   rule === 'secret-assignment' && /^\s*\*(?!\/)/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+
+/** Behind the sign of a comment: switched off, or an example. */
+const isCommented = (text: string, { start }: SecretSpan): boolean =>
+  /^\s*(?:\/\/|#|--|<!--|\/\*|;)/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+
+/** Texts for people in many languages, where `password` is the name of a label. */
+const TRANSLATIONS =
+  /(?:^|\/)(?:locales?|i18n|l10n|lang|languages?|translations?|intl)\/|(?:^|\/)(?:messages|strings|labels)[\w-]*\.(?:properties|json|ya?ml|xml)$|\.(?:po|pot|arb|xliff?|strings)$/iu;
 
 /** Where people explain: what looks like a password there is an example more often than not, a known token hardly ever. */
 const PROSE = /\.(?:mdx?|markdown|rst|adoc|org|textile|pod)$/iu;
