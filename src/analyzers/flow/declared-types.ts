@@ -30,15 +30,17 @@ export function createTypes(root: SgNode, facts: FileFacts): TypeOf {
     if (depth > MAX_DEPTH) return '';
     const kind = String(node.kind());
     if (grammar.names.includes(kind)) return typeOfName(node, node.text(), depth);
-    const cast = /^cast_expression$|creation_expression$/u.test(kind) ? node.field('type') : null;
-    if (cast) return plainType(cast.text());
+    const written = /^cast_expression$|creation_expression$/u.test(kind) ? node.field('type') : null;
+    if (written) return plainType(written.text());
     const inner = kind === 'parenthesized_expression' ? node.namedChildren()[0] : null;
-    if (inner) return typeOf(inner, depth + 1);
+    return inner ? typeOf(inner, depth + 1) : (typeOfMember(node, depth) ?? typeOfCall(node, depth));
+  }
+
+  function typeOfMember(node: SgNode, depth: number): string | null {
     const object = memberObject(node, grammar);
     const key = object ? memberKey(node) : null;
-    if (object && key !== null)
-      return object.text() === 'this' ? typeOfName(node, key, depth) : `${typeOf(object, depth + 1)}.${key}`;
-    return typeOfCall(node, depth);
+    if (!object || key === null) return null;
+    return object.text() === 'this' ? typeOfName(node, key, depth) : `${typeOf(object, depth + 1)}.${key}`;
   }
 
   function typeOfCall(node: SgNode, depth: number): string {
@@ -67,7 +69,7 @@ export function createTypes(root: SgNode, facts: FileFacts): TypeOf {
 }
 
 /** Without its package and its type arguments. */
-const plainType = (text: string): string => text.replace(/<[^]*>/u, '').replace(/\b[a-z]\w*\./gu, '');
+const plainType = (text: string): string => text.replace(/<[\s\S]*>/u, '').replace(/\b[a-z]\w*\./gu, '');
 
 function collectDeclared(root: SgNode, { grammar, scopeAt }: FileFacts): ReadonlyMap<string, readonly Declared[]> {
   const all = new Map<string, Declared[]>();

@@ -27,9 +27,7 @@ export function findLocalFunctions(call: CallSite, { scopesByName, scopeAt }: Fi
     return named.filter((scope) => home === null || scope.parent === home || scope.parent?.kind !== 'class');
   // `Paths.get(x)` means no method `get` of another class.
   const owner = /(?:^|\.)([A-Z]\w*)$/u.exec(call.object.text())?.[1];
-  return owner === undefined
-    ? named
-    : named.filter(({ parent }) => parent?.kind !== 'class' || parent.name === owner);
+  return owner === undefined ? named : named.filter(({ parent }) => parent?.kind !== 'class' || parent.name === owner);
 }
 
 /** A file is asked for the results of the same function by many rules. */

@@ -109,8 +109,7 @@ export class Roles {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     this.#known.set(key, null);
-    const role =
-      this.#ofAssigned(name, scope, depth) ?? this.#ofParameter(name, scope, depth) ?? this.#ofType(node);
+    const role = this.#ofAssigned(name, scope, depth) ?? this.#ofParameter(name, scope, depth) ?? this.#ofType(node);
     this.#known.set(key, role);
     return role;
   }

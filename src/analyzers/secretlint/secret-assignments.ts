@@ -88,7 +88,8 @@ const LOOKUP =
 /** An account or contract of a chain, which everybody may know; a private key is longer. */
 const ADDRESS = /^0x[0-9a-f]{40}$/iu;
 /** The name of a setting: `log4j2.trustStorePassword`. */
-const SETTING = /^[a-z][\w-]*(?:\.[\w-]+)*\.[\w-]*(?:pass(?:word|wd|phrase)?|pwd|secret|token|key|credentials?|decryptor)$/iu;
+const SETTING =
+  /^[a-z][\w-]*(?:\.[\w-]+)*\.[\w-]*(?:pass(?:word|wd|phrase)?|pwd|secret|token|key|credentials?|decryptor)$/iu;
 
 export function findSecretAssignments(text: string, language: string | null): readonly SecretSpan[] {
   const patterns = [...EVERYWHERE, ...(BY_LANGUAGE[language ?? ''] ?? [])];
