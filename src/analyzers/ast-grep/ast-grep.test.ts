@@ -170,6 +170,47 @@ test.each([
   ).toEqual([severity]);
 });
 
+test('a rule of a typed language goes by what an object is, not by its name', async () => {
+  const handler = (declared: string) =>
+    `class A { ${declared} void go(HttpServletRequest in) { x.run(new StringReader(in.getParameter("q")), "n", args); } }`;
+  const find = async (text: string) => (await scanFor('java-code-injection', 'java', text)).length;
+  expect(await find(handler('private GroovyShell x;'))).toBe(1);
+  expect(await find(handler('private Object x = new GroovyShell();'))).toBe(1);
+  expect(await find(handler('private Runner x;'))).toBe(0);
+  expect(await find(`${handler('Runner x;')} class B { GroovyShell x; }`)).toBe(0);
+});
+
+test('a method that is handed over is called with what the other gives it', async () => {
+  const text = (method: string) =>
+    `class A { static void open(String name) throws Exception { new FileReader(name); }
+      static void serve(Consumer<String> action, Socket s) throws Exception { action.${method}(new String(s.getInputStream().readAllBytes())); }
+      static void main(Socket s) throws Exception { serve(A::open, s); } }`;
+  expect(await scanFor('java-path-traversal', 'java', text('accept'))).toHaveLength(1);
+  expect(await scanFor('java-path-traversal', 'java', text('equals'))).toHaveLength(0);
+});
+
+test('a value that goes to several sinks in the same way is told once', async () => {
+  const text = `class A { void go(HttpServletRequest request) throws Exception {
+    File f = new File("/data", request.getParameter("n"));
+    if (f.exists()) new FileInputStream(f).read();
+    File g = new File("/data", request.getParameter("m"));
+    g.delete(); } }`;
+  expect((await scanFor('java-path-traversal', 'java', text)).map(({ line }) => line)).toEqual([3, 5]);
+});
+
+test('what is at stake moves the severity and nothing else', async () => {
+  const weigh = async (name: string) =>
+    (
+      await scanFor(
+        'java-weak-hash',
+        'java',
+        `class A { byte[] ${name}() throws Exception { return MessageDigest.getInstance("MD5").digest(b); } }`,
+      )
+    ).map(({ severity, cwe }) => [severity, cwe]);
+  expect(await weigh('nameOfFile')).toEqual([['LOW', 'CWE-328']]);
+  expect(await weigh('hashPassword')).toEqual([['MEDIUM', 'CWE-328']]);
+});
+
 test('at most three lines are quoted, and of a long line the part that matters', async () => {
   const long = `${'x'.repeat(900)}; eval(location.hash); ${'y'.repeat(900)}`;
   const [short] = await scanFor('js-code-injection', 'javascript', long);
