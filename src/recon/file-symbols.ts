@@ -81,8 +81,10 @@ export function typeOf(file: SourceOutline, name: string, owner: number): string
     const made = MADE.exec(value)?.[1];
     if (made !== undefined) return lastWord(made).replace(/^New(?=[A-Z])/u, '');
   }
-  const maker = file.functions.find((each) => /^(?:constructor|__construct)$/u.test(each.name));
-  const field = maker?.parameters.find((parameter) => parameter.name === name)?.type;
+  const fields = file.functions
+    .filter((each) => /^(?:constructor|__construct)$/u.test(each.name))
+    .flatMap(({ parameters }) => parameters.filter((parameter) => parameter.name === name));
+  const field = fields.find(({ type }) => type !== null)?.type;
   return field ? lastWord(field) : null;
 }
 

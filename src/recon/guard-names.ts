@@ -6,17 +6,18 @@ const WORDS: readonly (readonly [GuardKind, RegExp])[] = [
   ['rate', /throttle|rate-?limit|ratelimit|limiter|slow-?down|httprate|(?:^|-)rate(?:-|$)|max-bytes/u],
   [
     'authorization',
-    /(?:^|-)(?:roles?|perms?|permissions?|acl|rbac|policy|policies|granted|scopes?|owner|allowed|secured|superuser|staff|privileges?|gate|authority|authorities|can|authoriz\w*|authoris\w*|preauthorize|postauthorize|verify-authorized|deny(?:-access)?)(?:-|$)|(?:^|-)(?:require|is|only|ensure|check|must|need|verify|has)-(?:\w+-)*admins?(?:-|$)|(?:^|-)(?:require|is|only|ensure|check|must|need|verify|has)-(?:\w+-)*(?:moderators?|managers?|editors?)(?:-|$)|(?:^|-)(?:enforce|require|ensure|check)-(?:\w+-)*(?:key-access|master-key|access)(?:-|$)|^allows-requires?$|(?:^|-)admins?-(?:only|users?|required|guard|access|middleware)(?:-|$)|^admin$/u,
+    /(?:^|-)(?:roles?|perms?|permissions?|acl|rbac|policy|policies|granted|scopes?|owner|allowed|secured|superuser|staff|privileges?|gate|authority|authorities|can|authoriz\w*|authoris\w*|preauthorize|postauthorize|verify-authorized|deny(?:-access)?|restrict-to|owns?|ability)(?:-|$)|(?:^|-)(?:require|is|only|ensure|check|must|need|verify|has|get|current)-(?:\w+-)*admins?(?:-|$)|(?:^|-)(?:require|is|only|ensure|check|must|need|verify|has)-(?:\w+-)*(?:moderators?|managers?|editors?)(?:-|$)|(?:^|-)(?:enforce|require|ensure|check)-(?:\w+-)*(?:key-access|master-key|access)(?:-|$)|^auth(?:enticate|orize)?-(?:\w+-)*admins?(?:-|$)|^allows-requires?$|(?:^|-)admins?-(?:only|users?|required|guard|access|middleware|auth|check)(?:-|$)|^admin$/u,
   ],
   [
     'authentication',
-    /auth(?!or(?:s|ed|ing)?(?:-|$))|jwt|bearer|http-basic|user-passes-test|(?:^|-)(?:login|logged|signed|security|passport|principal|sanctum|devise|protected|protect|identity|api-?key|keyauth)(?:-|$)|(?:require|ensure|need|must|check|verify|get|current|with|is)-(?:\w+-)*(?:user|session|account|member|token)(?:-|$)|server-session/u,
+    /auth(?!or(?:s|ed|ing)?(?:-|$))|jwt|bearer|http-basic|user-passes-test|(?:^|-)(?:login|logged|signed|security|passport|principal|sanctum|devise|protected|protect|identity|api-?key|keyauth)(?:-|$)|(?:require|ensure|need|must|check|verify|get|current|with|is)-(?:\w+-)*(?:user|session|account|member|token)(?:-|$)|(?:^|-)(?:user|session|account|members?|token)-(?:required|only)(?:-|$)|server-session/u,
   ],
   ['validation', /valid|schema|celebrate|joi|zod|pipe$|body-limit/u],
 ];
 
+/** Words that only sound like one: what parses or prepares a request, routers that are called after what they do, headers, pages of the API. */
 const NOT_A_GUARD =
-  /^(?:author|authors|can-i-use|cookie-?parser|body-?parser|session|oauth-callback|get-token-count)$/u;
+  /^(?:author|authors|can-i-use|cookie-?parser|body-?parser|session|oauth-callback|get-token-count|api-bearer-auth|api-basic-auth|api-security)$|^passport-(?:initialize|session)$|-(?:routers?|routes?|controllers?)$|(?:security|referrer|permissions|resource|opener|embedder)-policy$/u;
 
 /** Names that take a guard away, or ask for nothing. */
 const OPENS =
@@ -33,6 +34,7 @@ const toWords = (name: string): string =>
 /** By its own name, else with the name of what it belongs to: `permissions.IsAuthenticated` asks who, not what for. */
 export function classifyGuard(name: string): GuardKind | null {
   const whole = name.slice(0, 200);
+  if (NOT_A_GUARD.test(toWords(whole))) return null;
   return classifyWords(toWords(whole.replace(/^(?:\w+\.)+(?=\w)/u, ''))) ?? classifyWords(toWords(whole));
 }
 

@@ -7,17 +7,14 @@ import type { OutlineSource, SourceOutline } from '../ports/outline.ts';
 import { isLibraryProject } from '../protocol/coverage/coverage-evidence.ts';
 import { countLines } from '../protocol/source/count-lines.ts';
 import { findLanguage, isSourceLanguage } from '../protocol/source/language.ts';
-import { isTestPath } from '../protocol/source/test-path.ts';
 import { compareText } from '../protocol/text/compare-text.ts';
 import { rateResources, toEndpoint, toEntryPoint } from './endpoints.ts';
 import { findExportedApis } from './exported-apis.ts';
 import { findIdentityPlaces } from './identity-places.ts';
-import { frameworkOf } from './knowledge/find-framework.ts';
 import { type CountedFile, findPackages, groupModules } from './modules.ts';
 import { createProjectSymbols, type ProjectSymbols } from './project-symbols.ts';
 import { type EntryPoint, type ProjectDependency, type Recon, UNREAD } from './recon.ts';
-import { type JoinedRoute, joinRoutes } from './routes/join-routes.ts';
-import { readRoutes } from './routes/read-routes.ts';
+import { findImported, findRoutes } from './routes/find-routes.ts';
 import { compareSpots, findSettings, findSinks, findWorkflows, isManifest } from './sinks.ts';
 
 export interface SurveyFile {
@@ -156,8 +153,7 @@ function compose(
   unread: number,
 ): Pick<Survey, 'recon' | 'project'> {
   const imported = findImported(reading.outlines, dependencies);
-  const untested = reading.outlines.filter(({ path }) => !isTestPath(path));
-  const joined = joinRoutes(readRoutes(untested, { symbols, frameworks: imported }), symbols).toSorted(compareRoutes);
+  const joined = findRoutes(symbols, imported);
   const exported = findExportedApis(symbols, reading.manifests);
   const entries = uniqueEntries([...joined.map(toEntryPoint), ...exported]);
   const endpoints = joined.filter(({ draft }) => draft.kind === 'http').map(toEndpoint);
@@ -231,30 +227,6 @@ function ownDependencies(
   const own = dependencies.filter(({ manifest }) => known.has(manifest));
   return own.length > 0 ? own : dependencies;
 }
-
-/** Frameworks by import, and by dependency where it is needed at run time. A client of `net/http` is no server. */
-function findImported(
-  outlines: readonly SourceOutline[],
-  dependencies: readonly ProjectDependency[],
-): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const { imports } of outlines)
-    for (const { module } of imports) {
-      const name = frameworkOf(module);
-      if (name !== null && name !== 'net-http') found.add(name);
-    }
-  for (const { name, isDevelopment, isDirect } of dependencies) {
-    const framework = isDirect && !isDevelopment ? frameworkOf(name) : null;
-    if (framework !== null && framework !== 'net-http') found.add(framework);
-  }
-  return found;
-}
-
-const compareRoutes = (a: JoinedRoute, b: JoinedRoute): number =>
-  compareText(a.draft.file.path, b.draft.file.path) ||
-  a.draft.line - b.draft.line ||
-  compareText(a.draft.method ?? '', b.draft.method ?? '') ||
-  compareText(a.route ?? '', b.route ?? '');
 
 const uniqueEntries = (entries: readonly EntryPoint[]): readonly EntryPoint[] =>
   [

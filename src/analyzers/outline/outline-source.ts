@@ -283,7 +283,7 @@ function readCallee(draft: Draft, node: SgNode, { span, shape, holder }: CallPla
   const plain = squeezeCallee(whole.length > 20_000 ? whole.slice(-2_000) : whole);
   return shape.carries === true
     ? plain.replace(/^(?:.*\b)?new(?=[\w$\\(.])/u, '').replace(/<.*$/u, '')
-    : plain.replace(/<[\w$.,\s[\]|'"]*>$/u, '');
+    : plain.replace(/<[\w$.,\s[\]|'"{}:;]*>$/u, '');
 }
 
 function readDecorator(draft: Draft, node: SgNode): void {

@@ -14,6 +14,7 @@ import {
   literalsOf,
   type ReadRoutes,
   type RouteDraft,
+  type RouterDraft,
 } from './route-draft.ts';
 
 interface DecoratorStyle {
@@ -70,9 +71,30 @@ export const readDecoratedRoutes: ReadRoutes = (file) => {
     [];
   return {
     routes: styles.flatMap((style) => file.functions.flatMap((each, index) => readMethod(file, index, each, style))),
-    routers: [],
+    routers: readGlobalGuards(file),
   };
 };
+
+/** NestJS: `app.useGlobalGuards(new JwtAuthGuard())`, `{ provide: APP_GUARD, useClass: JwtAuthGuard }`. */
+function readGlobalGuards(file: SourceOutline): readonly RouterDraft[] {
+  if (!/^(?:typescript|javascript)$/u.test(file.language)) return [];
+  const called = file.calls
+    .filter(({ callee }) => /(?:^|\.)useGlobalGuards$/u.test(callee))
+    .flatMap(({ arguments: given, line }) => given.map(({ text }) => ({ name: guardName(text), line })));
+  const provided = file.classes
+    .flatMap(({ decorators }) => decorators)
+    .filter(({ name }) => name === 'Module')
+    .flatMap(({ arguments: given, line }) =>
+      [...(given[0]?.text ?? '').matchAll(/\bAPP_GUARD\s*,\s*use\w+\s*:\s*(\w+)/gu)].map(([, name = '']) => ({
+        name,
+        line,
+      })),
+    );
+  const guards = [...called, ...provided].map((guard) => ({ ...guard, file: file.path, at: 'application' as const }));
+  return guards.length === 0
+    ? []
+    : [{ id: `${file.language}#application`, parent: null, prefix: '', file: file.path, line: 1, guards }];
+}
 
 const nameOf = ({ name }: OutlineDecorator): string =>
   name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('\\')) + 1);
@@ -188,5 +210,12 @@ function toGuards(file: SourceOutline, decorator: OutlineDecorator, at: GuardDra
   if (name === 'UseGuards')
     return decorator.arguments.map(({ text }) => ({ name: guardName(text), ...literalsIn(text), ...place }));
   if (name === 'Authorize' && decorator.arguments.length === 0) return [{ name, ...place, kind: 'authentication' }];
+  const asked = /^['"](permitAll|isAuthenticated|isFullyAuthenticated)\(?\)?['"]$/u.exec(
+    decorator.arguments[0]?.text ?? '',
+  )?.[1];
+  if (/^(?:Pre|Post)Authorize$/u.test(name) && asked !== undefined)
+    return asked === 'permitAll'
+      ? []
+      : [{ name, ...literalsGiven(decorator.arguments), ...place, kind: 'authentication' }];
   return [{ name, ...literalsGiven(decorator.arguments), ...place }];
 }

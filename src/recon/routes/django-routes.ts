@@ -1,7 +1,9 @@
 /** Routes of Django and Django REST framework: URL lists, includes, class-based views, view sets. */
 import type { OutlineCall, OutlineDecorator, SourceOutline } from '../../ports/outline.ts';
-import { bindingsIn } from '../file-symbols.ts';
-import { type FunctionRef, followImport, resolveFunction } from '../project-symbols.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import { splitList } from '../../protocol/text/split-list.ts';
+import { bindingsIn, symbolsOf } from '../file-symbols.ts';
+import { type FunctionRef, followImport, type ProjectSymbols, resolveFunction } from '../project-symbols.ts';
 import { type ClassPlace, findClass, findNamedFunction, methodOfClass } from './find-view.ts';
 import {
   argumentNamed,
@@ -82,12 +84,17 @@ function readInclude(
   }));
 }
 
-/** `login_required(views.edit)`: what stands around the view guards it. */
-function unwrapView(text: string): { readonly wrappers: readonly string[]; readonly view: string } {
-  const [, wrapper = '', inner = ''] = /^([\w.]+)\(\s*([\w.]+)(?:\.as_view\b|\s*[,)])/u.exec(text) ?? [];
-  if (wrapper === '' || wrapper.endsWith('as_view'))
-    return { wrappers: [], view: text.replace(/\.as_view\([\s\S]*$/u, '') };
-  return { wrappers: [wrapper], view: inner };
+/** `login_required(never_cache(views.edit))`: what stands around the view guards it. */
+function unwrapView(text: string, depth = 0): { readonly wrappers: readonly string[]; readonly view: string } {
+  const [, wrapper = '', inner = ''] = /^([\w.]+)\(([\s\S]*)\)$/u.exec(text.trim()) ?? [];
+  const [first = ''] = splitList(inner);
+  if (wrapper === '' || wrapper.endsWith('as_view') || first === '' || depth > 4)
+    return { wrappers: [], view: text.trim().replace(/\.as_view\([\s\S]*$|\([\s\S]*$/u, '') };
+  const within = unwrapView(first, depth + 1);
+  // A class that is made with another is the view itself: `Preview(Form)`.
+  return /^(?:\w+\.)*[A-Z]/u.test(wrapper)
+    ? { wrappers: [], view: wrapper }
+    : { ...within, wrappers: [wrapper, ...within.wrappers] };
 }
 
 function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols }: RouteScope): readonly RouteDraft[] {
@@ -95,7 +102,7 @@ function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols
   const { wrappers, view } = unwrapView(text);
   const base = draftRoute(file, call.line, 'django', { route, router: fileRouter(file.path) });
   const guards = wrappers.map((name) => ({ name, file: file.path, line: call.line, at: 'route' as const }));
-  const shared = [...guards, ...appGuards(file, call)];
+  const shared = [...guards, ...appGuards(file, call), ...settingsGuards(symbols).middleware];
   const isView = /\.as_view\b/u.test(text);
   const place = isView || /^(?:\w+\.)*[A-Z]\w*$/u.test(view) ? findClass(symbols, file, view, call.start) : null;
   const methods = isView && place ? viewMethods(symbols, place) : [];
@@ -103,8 +110,8 @@ function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols
     return methods.map(([method, ref]) => ({
       ...base,
       method,
-      handler: { kind: 'function' as const, ref },
-      guards: [...shared, ...(place ? placeGuards(place) : []), ...decoratorGuards(ref)],
+      handler: { kind: 'function' as const, ref, ...(place ? { view: place.name } : {}) },
+      guards: [...shared, ...(place ? classGuards(symbols, place) : []), ...decoratorGuards(ref)],
     }));
   const ref =
     findNamedFunction(symbols, file, call.arguments[1]?.value ?? '') ??
@@ -116,7 +123,7 @@ function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols
     ...base,
     method,
     handler,
-    guards: [...shared, ...(ref ? decoratorGuards(ref) : place ? placeGuards(place) : [])],
+    guards: [...shared, ...(ref ? functionGuards(symbols, ref) : place ? classGuards(symbols, place) : [])],
   }));
 }
 
@@ -201,6 +208,55 @@ function placeGuards({ file, name: className }: ClassPlace): readonly GuardDraft
   ];
 }
 
+interface SettingsGuards {
+  /** `DEFAULT_PERMISSION_CLASSES`: where a view of the API asks for nothing itself. */
+  readonly defaults: readonly GuardDraft[];
+  /** `LoginRequiredMiddleware`: before every view. */
+  readonly middleware: readonly GuardDraft[];
+}
+
+const known = new WeakMap<ProjectSymbols, SettingsGuards>();
+
+const settingsGuards = (symbols: ProjectSymbols): SettingsGuards =>
+  getOrAdd(known, symbols, () => ({
+    defaults: readSetting(symbols, 'REST_FRAMEWORK', (value) =>
+      readStrings(/DEFAULT_PERMISSION_CLASSES['"]\s*:\s*([[(][^\])]*)/u.exec(value)?.[1] ?? '').filter(
+        (name) => !/AllowAny$/u.test(name),
+      ),
+    ),
+    middleware: readSetting(symbols, 'MIDDLEWARE', (value) =>
+      readStrings(value).filter((name) => /Login\w*Required|RequireLogin|AuthRequired/u.test(name)),
+    ),
+  }));
+
+const readSetting = (
+  { outlines }: ProjectSymbols,
+  setting: string,
+  read: (value: string) => readonly string[],
+): readonly GuardDraft[] =>
+  outlines.flatMap((file) =>
+    (symbolsOf(file).bindings.get(setting) ?? []).flatMap(({ value, line }) =>
+      read(value).map((name) => ({ name, file: file.path, line, at: 'application' as const })),
+    ),
+  );
+
+const API_VIEW = /(?:APIView|ViewSet|(?:List|Create|Retrieve|Update|Destroy)\w*APIView)$/u;
+
+/** What the class asks for; a view of the API that names no permissions is given those of the settings. */
+function classGuards(symbols: RouteScope['symbols'], place: ClassPlace): readonly GuardDraft[] {
+  const owner = place.file.classes.find(({ name }) => name === place.name);
+  const isApi = owner?.bases.some((base) => API_VIEW.test(base)) ?? false;
+  const isOwn = bindingsIn(place.file, owner, 'permission_classes').length > 0;
+  return [...placeGuards(place), ...(isApi && !isOwn ? settingsGuards(symbols).defaults : [])];
+}
+
+function functionGuards(symbols: RouteScope['symbols'], ref: FunctionRef): readonly GuardDraft[] {
+  const decorators = ref.file.functions[ref.index]?.decorators ?? [];
+  const isApi = decorators.some(({ name }) => /(?:^|\.)api_view$/u.test(name));
+  const isOwn = decorators.some(({ name }) => /(?:^|\.)permission_classes$/u.test(name));
+  return [...decoratorGuards(ref), ...(isApi && !isOwn ? settingsGuards(symbols).defaults : [])];
+}
+
 /** `router.register('users', UserViewSet)`: what the class defines, or all of CRUD where it inherits it. */
 function readViewSet(
   file: SourceOutline,
@@ -214,7 +270,7 @@ function readViewSet(
   const own = place ? classMethods(symbols, place) : [];
   const base = draftRoute(file, call.line, 'django', { router: fileRouter(file.path) });
   const holder = place?.file;
-  const shared = place ? placeGuards(place) : [];
+  const shared = [...settingsGuards(symbols).middleware, ...(place ? classGuards(symbols, place) : [])];
   const isWhole = holder?.classes
     .find(({ name }) => name === className)
     ?.bases.some((name) => /(?<!ReadOnly)ModelViewSet$/u.test(name));
@@ -225,7 +281,7 @@ function readViewSet(
       ...base,
       method,
       route: routeFor(prefix, method, ref.file.functions[ref.index]?.name ?? ''),
-      handler: { kind: 'function' as const, ref },
+      handler: { kind: 'function' as const, ref, view: className },
       guards: [...shared, ...decoratorGuards(ref)],
     })),
     ...missing.map((method) => ({

@@ -12,6 +12,8 @@ export interface JoinedRoute {
   readonly handler: FunctionRef | null;
   readonly handlerName: string | null;
   readonly guards: readonly Guard[];
+  /** Everything that runs before the handler, whether it guards or not. */
+  readonly before: readonly GuardDraft[];
 }
 
 const MAX_LEVELS = 8;
@@ -26,7 +28,7 @@ export function joinRoutes({ routes, routers }: RouteDrafts, symbols: ProjectSym
     const handlerName = nameHandler(draft.handler, handler);
     const drafts = [...draft.guards, ...way.guards].filter((guard) => applies(guard, route, handlerName));
     const guards = [...toGuards(drafts), ...(handler ? findHandlerGuards(handler) : [])];
-    return { draft, route, handler, handlerName, guards: uniqueGuards(guards) };
+    return { draft, route, handler, handlerName, guards: uniqueGuards(guards), before: drafts };
   });
 }
 

@@ -226,8 +226,9 @@ function constructorGuards({ methods }: ProjectSymbols, handler: RouteDraft['han
   const maker = ref?.file.functions[ref.index];
   if (!ref || !maker) return [];
   return callsIn(ref.file, maker.start, maker.end)
-    .filter(({ callee }) => callee === '$this->middleware')
+    .filter(({ callee }) => callee === '$this->middleware' || callee === '$this->authorizeResource')
     .flatMap((call) => {
+      if (call.callee.endsWith('authorizeResource')) return [toGuard(ref.file, call, 'authorizeResource')];
       const chain = chainOf(ref.file, call);
       const only = chain.find(({ callee }) => callee.endsWith('->only'));
       const except = chain.find(({ callee }) => callee.endsWith('->except'));

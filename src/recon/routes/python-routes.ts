@@ -41,7 +41,7 @@ export const readPythonRoutes: ReadRoutes = (file, scope) => ({
   ],
   routers: [
     ...readRouters(file, scope),
-    ...file.calls.flatMap((call) => readMount(file, call, scope)),
+    ...file.calls.flatMap((call) => [...readMount(file, call, scope), ...readHookCall(file, call, scope)]),
     ...file.functions.flatMap((each) => readHooks(file, each, scope)),
   ],
 });
@@ -275,3 +275,13 @@ const readHooks = (file: SourceOutline, each: OutlineFunction, { symbols }: Rout
     ];
     return [{ id, parent: null, prefix: '', file: file.path, line: decorator.line, guards }];
   });
+
+/** `bp.before_request(require_login)`. */
+function readHookCall(file: SourceOutline, call: OutlineCall, { symbols }: RouteScope): readonly RouterDraft[] {
+  const root = /^(\w+)\.before_(?:app_)?request$/u.exec(call.callee)?.[1];
+  const name = call.arguments[0]?.text;
+  if (root === undefined || name === undefined) return [];
+  const place = { file: file.path, line: call.line };
+  const id = findRouter(symbols, file, root, call.owner);
+  return [{ id, parent: null, prefix: '', ...place, guards: [{ name: guardName(name), ...place, at: 'router' }] }];
+}

@@ -26,7 +26,8 @@ export interface GuardDraft {
 export type HandlerDraft =
   | { readonly kind: 'expression'; readonly text: string; readonly owner: number }
   | { readonly kind: 'inline'; readonly start: number }
-  | { readonly kind: 'function'; readonly ref: FunctionRef }
+  /** `view`: the class that was registered, which may have inherited the function. */
+  | { readonly kind: 'function'; readonly ref: FunctionRef; readonly view?: string }
   /** A class that answers with what it inherits. */
   | { readonly kind: 'class'; readonly file: string; readonly line: number; readonly name: string };
 

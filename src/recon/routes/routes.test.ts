@@ -46,6 +46,86 @@ const CASES: Readonly<
     readonly [files: Record<string, string>, expected: readonly string[], dependencies?: readonly string[]]
   >
 > = {
+  'express: wrapped handlers, lists with a name, guards below a path': [
+    {
+      'app.js': `const app = require('express')();
+const chain = [requireUser, loadPost];
+app.all('/admin/*', requireAdmin);
+app.get('/a', withAuth(async (req, res) => {}));
+app.get('/b', chain, show);
+app.get('/c', chain.concat([requireOwner]), show);
+app.get('/admin/d', show);
+app.use('/auth', authRouter);
+`,
+    },
+    [
+      'app.js:3 express ANY /admin/* -> requireAdmin [requireAdmin/authorization]',
+      'app.js:4 express GET /a ->  [withAuth/authentication]',
+      'app.js:5 express GET /b -> show [requireUser/authentication]',
+      'app.js:6 express GET /c -> show [requireUser/authentication requireOwner/authorization]',
+      'app.js:7 express GET /admin/d -> show [requireAdmin/authorization]',
+    ],
+  ],
+  'fastify: hooks written in place': [
+    {
+      'app.js': `const fastify = require('fastify')();
+fastify.addHook('preHandler', async (request, reply) => { await request.jwtVerify(); });
+fastify.addHook('onSend', async (request, reply) => { await checkToken(); });
+fastify.get('/a', show);
+fastify.post('/b', { preHandler: fastify.auth([fastify.verifyAdmin]) }, show);
+`,
+    },
+    [
+      'app.js:4 fastify GET /a -> show [request.jwtVerify/authentication]',
+      'app.js:5 fastify POST /b -> show [fastify.verifyAdmin/authorization request.jwtVerify/authentication]',
+    ],
+  ],
+  'nestjs: guards of the whole application': [
+    {
+      'a.controller.ts': `import { Controller, Get } from '@nestjs/common';
+@Controller('a')
+export class A {
+  @Get() list() {}
+}
+`,
+      'app.module.ts': `import { Module } from '@nestjs/common';
+@Module({ providers: [{ provide: APP_GUARD, useClass: JwtAuthGuard }] })
+export class AppModule {}
+`,
+      'main.ts': 'app.useGlobalGuards(new RolesGuard());\n',
+    },
+    ['a.controller.ts:4 nestjs GET /a -> A.list [JwtAuthGuard/authentication RolesGuard/authorization]'],
+  ],
+  'django: permissions of the settings, several wrappers': [
+    {
+      'settings.py': `REST_FRAMEWORK = {"DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"]}
+`,
+      'urls.py': `from django.urls import path
+from . import views
+urlpatterns = [
+    path("a/", views.a),
+    path("b/", views.b),
+    path("c/", login_required(never_cache(views.c))),
+]
+`,
+      'views.py': `from rest_framework.decorators import api_view, permission_classes
+@api_view(["GET"])
+def a(request):
+    pass
+@api_view(["GET"])
+@permission_classes([AllowAny])
+def b(request):
+    pass
+def c(request):
+    pass
+`,
+    },
+    [
+      'urls.py:4 django GET /a -> a@views.py:3 [rest_framework.permissions.IsAuthenticated/authentication]',
+      'urls.py:5 django GET /b -> b@views.py:7 []',
+      'urls.py:6 django ANY /c -> c@views.py:9 [login_required/authentication]',
+    ],
+  ],
   'express: chained routes, handlers of other files, order of middleware': [
     {
       'app.js': `const express = require('express');

@@ -1,6 +1,6 @@
 /** Routes of Express, Koa, Fastify, hapi, Hono and plain Node servers: calls on a router with a path in front. */
 import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
-import { chainOf } from '../file-symbols.ts';
+import { callsIn, chainOf, lastWord, symbolsOf } from '../file-symbols.ts';
 import { fullCallee, fullName, originOf } from '../full-names.ts';
 import { classifyGuard } from '../guard-names.ts';
 import { frameworkOf, importedFramework } from '../knowledge/find-framework.ts';
@@ -84,12 +84,31 @@ function readRouteCall(file: SourceOutline, call: OutlineCall, scope: RouteScope
   const line = chained === undefined ? call.line : (rest[0]?.line ?? call.endLine);
   const draft = draftRoute(file, line, frameworkAt(file, receiver, scope), {
     method: methodOf(verb),
-    handler: toHandler(last, call.owner),
-    guards: rest.filter((argument) => argument !== last).flatMap((argument) => argumentGuards(file, argument)),
+    handler: toScriptHandler(last, call.owner),
+    guards: [
+      ...rest.filter((argument) => argument !== last).flatMap((argument) => argumentGuards(file, argument)),
+      ...wrapperGuards(file, last),
+    ],
     router: findRouter(scope.symbols, file, receiver, call.owner),
     isOrdered: true,
   });
   return paths.map((route) => ({ ...draft, route }));
+}
+
+/** What stands around a handler: `withUser(` of `withUser(handler)`. */
+const WRAPPERS = /^(?:[\w$.]+\(\s*)+/u;
+
+const wrapperGuards = (file: SourceOutline, handler: OutlineArgument | undefined): readonly GuardDraft[] =>
+  handler?.kind === 'call'
+    ? (WRAPPERS.exec(handler.text)?.[0].match(/[\w$.]+/gu) ?? []).map((name) => readGuard(file, handler.line, name))
+    : [];
+
+/** A function written in place, also inside of what is wrapped around it. */
+function toScriptHandler(argument: OutlineArgument | undefined, owner: number): HandlerDraft | null {
+  const wrapped = argument?.kind === 'call' ? WRAPPERS.exec(argument.text)?.[0].length : undefined;
+  if (argument && wrapped !== undefined && /^(?:async\b|function\b|\(|[\w$]+\s*=>)/u.test(argument.text.slice(wrapped)))
+    return { kind: 'inline', start: argument.start + wrapped };
+  return toHandler(argument, owner);
 }
 
 /** `router.route('GET', '/users', guard, handler)`, as routers of the project's own have it. */
@@ -128,13 +147,29 @@ const isHandlerLike = (argument: OutlineArgument | undefined): boolean =>
 /** Guards among the middleware of a route: names, calls, lists of them, or options that hold them. */
 function argumentGuards(file: SourceOutline, argument: OutlineArgument): readonly GuardDraft[] {
   if (argument.kind === 'function') return [];
-  const texts =
-    argument.kind === 'list'
-      ? argument.text.replace(/^\[|\]$/gu, '').split(/,(?![^()]*\))/u)
-      : argument.kind === 'record'
-        ? optionGuards(argument.text)
-        : [argument.text];
+  const texts = argument.kind === 'record' ? optionGuards(argument.text) : listGuards(file, argument.text);
   return texts.map((text) => readGuard(file, argument.line, text));
+}
+
+const splitNames = (list: string): readonly string[] =>
+  list
+    .replace(/^\[|\]$/gu, '')
+    .split(/,(?![^()]*\))/u)
+    .map((text) => text.trim());
+
+/** A list in place, one that was given a name, and one with more behind it: `[a, b]`, `chain`, `...chain`, `chain.concat([c])`. */
+function listGuards(file: SourceOutline, text: string): readonly string[] {
+  if (text.startsWith('['))
+    return splitNames(text).flatMap((each) => (each.startsWith('...') ? listGuards(file, each) : [each]));
+  const [, name = '', more] =
+    /^(?:\.\.\.)?([\w$]+)(?:\.concat\(\s*(\[[^\]]*\]|[\w$.]+)\s*\))?$/u.exec(text.trim()) ?? [];
+  const list = symbolsOf(file)
+    .bindings.get(name)
+    ?.find(({ value }) => value.startsWith('['))?.value;
+  return [
+    ...(list === undefined ? [more === undefined ? text : name] : splitNames(list)),
+    ...(more === undefined ? [] : splitNames(more)),
+  ];
 }
 
 const readGuard = (file: SourceOutline, line: number, text: string): GuardDraft => ({
@@ -154,7 +189,9 @@ function optionGuards(text: string): readonly string[] {
     if (value === undefined || value === 'false') return [];
     if (hook === 'auth') return ['auth'];
     if (hook === 'schema') return ['schema'];
-    return value.replace(/^\[|\]$/gu, '').split(/,(?![^()]*\))/u);
+    // `fastify.auth([fastify.verifyAdmin])` asks for what it is given.
+    const given = /\.auth\(\s*\[(?<given>[^\]]*)\]/u.exec(value)?.groups?.given;
+    return (given ?? value.replace(/^\[|\]$/gu, '')).split(/,(?![^()]*\))/u);
   });
 }
 
@@ -219,7 +256,7 @@ function readServer(file: SourceOutline, call: OutlineCall): readonly RouteDraft
 /** `app.use('/x', guard, router)`, `fastify.register(plugin, { prefix })`, `app.route('/x', sub)`, `router.prefix('/x')`. */
 function readMounts(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouterDraft[] {
   const [, receiver = '', verb = ''] =
-    /^(?:this\.)?([\w$]+)\.(use|register|route|addHook|prefix|mount)$/u.exec(call.callee) ?? [];
+    /^(?:this\.)?([\w$]+)\.(use|register|route|addHook|prefix|mount|all)$/u.exec(call.callee) ?? [];
   if (receiver === '' || !isRouter(file, receiver)) return [];
   const id = findRouter(scope.symbols, file, receiver, call.owner);
   const place = { file: file.path, line: call.line };
@@ -227,6 +264,7 @@ function readMounts(file: SourceOutline, call: OutlineCall, scope: RouteScope): 
   const own = { id, parent: null, ...place };
   if (verb === 'prefix') return [{ ...own, prefix: first?.value ?? '', guards: [] }];
   if (verb === 'addHook') return [{ ...own, prefix: '', guards: hookGuards(file, call) }];
+  if (verb === 'all') return readAll(file, call, own);
   if (verb === 'route' && (call.arguments.length < 2 || !isPath(first))) return [];
   const options = readRecord(call.arguments.find(({ kind }) => kind === 'record')?.text ?? '');
   const path = first?.value ?? (verb === 'register' ? (unquote(options.get('prefix') ?? '') ?? '') : '');
@@ -234,11 +272,48 @@ function readMounts(file: SourceOutline, call: OutlineCall, scope: RouteScope): 
   return splitUse(file, given, { id, path, place, owner: call.owner }, scope);
 }
 
-const hookGuards = (file: SourceOutline, call: OutlineCall): readonly GuardDraft[] =>
-  call.arguments
+const EARLY = /^(?:onRequest|preParsing|preValidation|preHandler)$/u;
+
+function hookGuards(file: SourceOutline, call: OutlineCall): readonly GuardDraft[] {
+  if (!EARLY.test(call.arguments[0]?.value ?? '')) return [];
+  return call.arguments
     .slice(1)
-    .flatMap((argument) => argumentGuards(file, argument))
+    .flatMap((argument) =>
+      argument.kind === 'function' ? inlineGuards(file, argument) : argumentGuards(file, argument),
+    )
     .map((guard) => ({ ...guard, at: 'router' as const }));
+}
+
+/** Of a function written in place: what it calls by a name that guards, else that it answers 401 or 403 itself. */
+function inlineGuards(file: SourceOutline, argument: OutlineArgument): readonly GuardDraft[] {
+  const named = callsIn(file, argument.start, argument.end).filter(({ callee }) => {
+    const kind = classifyGuard(lastWord(callee));
+    return kind === 'authentication' || kind === 'authorization';
+  });
+  if (named.length > 0) return named.map(({ callee, line }) => readGuard(file, line, callee));
+  const index = file.functions.findIndex(({ start }) => start === argument.start);
+  const kind = index < 0 ? null : findRefusal({ file, index, isGuess: false });
+  return kind === null ? [] : [{ name: 'a check in place', file: file.path, line: argument.line, at: 'route', kind }];
+}
+
+/** `app.all('/admin/*', requireAdmin)` guards what lies below. */
+function readAll(
+  file: SourceOutline,
+  call: OutlineCall,
+  own: Omit<RouterDraft, 'prefix' | 'guards'>,
+): readonly RouterDraft[] {
+  const [path, ...rest] = call.arguments;
+  if (path?.value == null || !path.value.endsWith('*')) return [];
+  const under = path.value.replace(/\/?[*(].*$/u, '');
+  const guards = rest.flatMap((argument) => argumentGuards(file, argument));
+  return [
+    {
+      ...own,
+      prefix: '',
+      guards: guards.map((guard) => ({ ...guard, at: 'router' as const, under: under === '' ? '/' : under })),
+    },
+  ];
+}
 
 interface UsePlace {
   readonly id: string;
