@@ -3,6 +3,7 @@
  * a program of somebody else. Production code needs no other entry; tests do: see "Add an analyzer" in docs/analyzers.md.
  */
 
+import { access } from './access/declaration.ts';
 import { advisories } from './advisories/declaration.ts';
 import { astGrep } from './ast-grep/declaration.ts';
 import { codeQuality } from './code-quality/declaration.ts';
@@ -24,6 +25,7 @@ export const ANALYZERS: readonly AnalyzerDeclaration[] = [
   shellcheck,
   ruff,
   markdownlint,
+  access,
   configuration,
   codeQuality,
   duplication,

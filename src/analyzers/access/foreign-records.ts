@@ -1,0 +1,55 @@
+/** Records that an id of the request chooses and that nobody compares with who is asking. */
+import { type AccessClaim, nameGuards } from './access-claim.ts';
+import { type AccessRoute, changesSomething } from './access-route.ts';
+import type { RecordAccess } from './record-access.ts';
+import { isPrivate, isPublic, isWayIn } from './route-words.ts';
+
+export function findForeignRecords(
+  routes: readonly AccessRoute[],
+  isAsked: (route: AccessRoute) => boolean,
+): readonly AccessClaim[] {
+  const claims = routes.filter(isAsked).flatMap((route) => judge(route, routes) ?? []);
+  // A helper that several routes share is one place.
+  return [...new Map(claims.map((claim) => [`${claim.file}:${claim.line}`, claim])).values()];
+}
+
+function judge(route: AccessRoute, routes: readonly AccessRoute[]): AccessClaim | null {
+  const { endpoint, isKnown, isAuthorized, isOwned, accesses } = route;
+  if (!isKnown || isAuthorized || isOwned || isWayIn(endpoint)) return null;
+  const isChange = changesSomething(route) || (endpoint.method !== 'GET' && accesses.some(({ isWrite }) => isWrite));
+  const access = accesses.find(({ isWrite }) => isWrite === isChange) ?? accesses[0];
+  if (access === undefined) return null;
+  const owned = routes.filter(
+    (each) =>
+      each !== route &&
+      each.isOwned &&
+      each.endpoint.resource === endpoint.resource &&
+      each.endpoint.file === endpoint.file,
+  );
+  const [neighbour] = owned.filter((each) => changesSomething(each) === isChange);
+  if (endpoint.verb === 'create' && !accesses.some(({ isWrite }) => isWrite) && !isPrivate(endpoint)) return null;
+  if (!isChange && (isPublic(endpoint) || (neighbour === undefined && !isPrivate(endpoint)))) return null;
+  return report(route, access, neighbour ?? null, isChange);
+}
+
+function report(
+  route: AccessRoute,
+  access: RecordAccess,
+  neighbour: AccessRoute | null,
+  isChange: boolean,
+): AccessClaim {
+  const { endpoint } = route;
+  const record = endpoint.resource ?? 'record';
+  const beside = neighbour === null ? '' : ` ${neighbour.endpoint.name} compares it, this route does not.`;
+  return {
+    file: access.piece.file.path,
+    line: access.line,
+    rule: 'record-owner-not-checked',
+    severity: isChange || neighbour !== null ? 'HIGH' : 'MEDIUM',
+    cwe: 'CWE-639',
+    dimension: 'D3',
+    title: `${endpoint.name} does not ask whose ${record} it is`,
+    issue: `The ${record} is chosen by an id of the request alone: \`${access.what}\`. The caller is known (${nameGuards(route)}), but is not compared with the owner in the handler, in the query or in a function that these call.${beside} Any signed-in user can ${isChange ? 'change' : 'read'} those of others.`,
+    recommendation: `Add the owner to the condition, as in \`WHERE id = ? AND owner_id = ?\`, or compare the owner of the ${record} with the signed-in user and answer 404 where they differ.`,
+  };
+}
