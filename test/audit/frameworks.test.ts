@@ -36,8 +36,8 @@ const CASES: Readonly<Record<string, App>> = {
       'D3 app/controllers/projects_controller.rb:25',
       'D3 app/controllers/tasks_controller.rb:18',
       'D3 app/controllers/api/v1/invoices_controller.rb:11',
-      'D3 config/routes.rb:5',
-      'D3 config/routes.rb:14',
+      'D3 app/controllers/projects_controller.rb:43',
+      'D3 app/controllers/admin/reports_controller.rb:3',
       'D4 app/controllers/api/v1/webhooks_controller.rb:7',
       'D5 app/controllers/admin/reports_controller.rb:4',
       'D7 app/models/user.rb:8',
@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, App>> = {
     flaws: [
       'D1 app/Http/Controllers/PaymentController.php:11',
       'D1 app/Http/Controllers/PatientController.php:43',
-      'D3 routes/web.php:13',
+      'D3 app/Http/Controllers/PatientController.php:31',
       'D3 app/Http/Controllers/PatientController.php:25',
       'D4 app/Http/Controllers/PatientController.php:48',
       'D5 app/Http/Controllers/FileController.php:16',
@@ -79,7 +79,7 @@ const CASES: Readonly<Record<string, App>> = {
     flaws: [
       'D1 src/main/java/com/example/bank/service/AccountService.java:25',
       'D3 src/main/java/com/example/bank/web/AccountController.java:43',
-      'D3 src/main/java/com/example/bank/web/AccountController.java:49',
+      'D3 src/main/java/com/example/bank/web/AccountController.java:51',
       'D4 src/main/java/com/example/bank/web/AdminController.java:31',
       'D8 src/main/resources/application.properties:2',
     ],
@@ -97,7 +97,7 @@ const CASES: Readonly<Record<string, App>> = {
     flaws: [
       'D1 shop/orders/views.py:38',
       'D1 shop/orders/views.py:33',
-      'D3 shop/orders/urls.py:7',
+      'D3 shop/orders/views.py:30',
       'D3 shop/orders/views.py:27',
       'D6 shop/orders/views.py:43',
       'D7 shop/shop/settings.py:3',
@@ -135,7 +135,7 @@ const CASES: Readonly<Record<string, App>> = {
     flaws: [
       'D1 handlers/handlers.go:41',
       'D1 handlers/handlers.go:65',
-      'D3 handlers/handlers.go:51',
+      'D3 main.go:29',
       'D5 handlers/handlers.go:56',
       'D6 handlers/handlers.go:70',
       'D7 handlers/handlers.go:24',

@@ -3,20 +3,9 @@ import type { CoverageCell } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { ControlEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import { chainsOf } from '../../../protocol/findings/dimension.ts';
-import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
-import {
-  type CodePlace,
-  type Endpoint,
-  formatGuard,
-  type Guard,
-  isAccessGuard,
-  isWrite,
-  type Recon,
-  sinksOf,
-} from '../../../recon/recon.ts';
+import { type CodePlace, type Endpoint, type Recon, sinksOf } from '../../../recon/recon.ts';
 import { type AuditContext, type Examination, wasRead } from './audit-context.ts';
-import { findOpenAdmin } from './examine-admin.ts';
-import { findNamedAmounts, findUnowned, readBody } from './examine-handlers.ts';
+import { findNamedAmounts, readBody } from './examine-handlers.ts';
 
 /**
  * Its handler was found and analysed; declaration and every guard on the way lie in files that were read; and no sink in the
@@ -54,9 +43,8 @@ export async function examineControls(
   const lost = new Set(open.flatMap(({ places }) => places.map(toPlace)));
   // One endpoint alone agrees with itself; only resources with several say something.
   const compared = recon.resources.filter((rights) => rights.endpoints.length > 1);
-  const findings = isOfEndpoints
-    ? [...(await reportGuards(context, endpoints)), ...(await findUnowned(context, endpoints))]
-    : await findNamedAmounts(context, endpoints);
+  // What is wrong with guards and owners the analyzer of access has said in the baseline scan.
+  const findings = isOfEndpoints ? [] : await findNamedAmounts(context, endpoints);
   return {
     evidence: {
       track: 'control',
@@ -91,123 +79,6 @@ const isFollowed = (context: AuditContext, places: Recon['workflows'][number]['p
   const ways = places.map((place) => context.trace(place).kind);
   return ways.every((kind) => kind !== 'broken') && ways.includes('complete');
 };
-
-/** An open admin endpoint is reported once, with its neighbours where it has some. */
-async function reportGuards(context: AuditContext, endpoints: readonly Endpoint[]): Promise<readonly ClaimedFinding[]> {
-  const compared = await reportOutliers(context, endpoints);
-  const isKnown = ({ file, line, title }: ClaimedFinding): boolean =>
-    compared.some((each) => each.file === file && each.line === line && nameIn(each.title) === nameIn(title));
-  return [...compared, ...(await findOpenAdmin(context, endpoints)).filter((finding) => !isKnown(finding))];
-}
-
-/** `POST /admin/wipe`, with which every title here begins. */
-const nameIn = (title: string): string => title.split(' ', 2).join(' ');
-
-/** Endpoints that ask for less than those beside them, for the same resource in the same file. */
-async function reportOutliers(
-  context: AuditContext,
-  endpoints: readonly Endpoint[],
-): Promise<readonly ClaimedFinding[]> {
-  const findings: ClaimedFinding[] = [];
-  const reported = new Set<string>();
-  for (const { resource, outliers } of context.recon.resources.filter(({ agrees }) => !agrees))
-    for (const endpoint of endpoints.filter((each) => each.resource === resource && outliers.includes(each.name))) {
-      const stricter = context.project.endpoints.filter((each) => isStricter(each, endpoint));
-      if (stricter.length === 0) continue;
-      findings.push(await toFinding(context, endpoint, stricter));
-      reported.add(placeKey(endpoint));
-    }
-  for (const [endpoint, stricter] of [...listOpenAdmin(endpoints), ...listBelowGuarded(endpoints)]) {
-    const key = placeKey(endpoint);
-    if (!reported.has(key)) findings.push(await toFinding(context, endpoint, stricter, 'the same area'));
-    reported.add(key);
-  }
-  return findings;
-}
-
-const placeKey = ({ file, line, name }: Endpoint): string => `${file}:${line} ${name}`;
-
-/** `POST /accounts/{id}/transfers` asks for less than `GET /accounts/{id}`, which it lies below. */
-const listBelowGuarded = (endpoints: readonly Endpoint[]): readonly (readonly [Endpoint, readonly Endpoint[]])[] =>
-  endpoints
-    .filter(isWrite)
-    .map((endpoint) => [endpoint, endpoints.filter((other) => isAbove(other, endpoint))] as const)
-    .filter(([endpoint, above]) => above.length > 0 && !asksForRight(endpoint));
-
-const isAbove = (other: Endpoint, endpoint: Endpoint): boolean =>
-  other.file === endpoint.file &&
-  asksForRight(other) &&
-  /[}>]$|\/:\w+$/u.test(other.route ?? '') &&
-  (endpoint.route ?? '').startsWith(`${other.route}/`);
-
-const ADMIN = /^(?<area>.*\/(?:admin|backoffice|internal|management)\w*)(?:\/|$)/iu;
-const asksForRight = ({ guards }: Endpoint): boolean => guards.some(({ kind }) => kind === 'authorization');
-
-/** Below one admin path some endpoints ask for a right and others do not. */
-function listOpenAdmin(endpoints: readonly Endpoint[]): readonly (readonly [Endpoint, readonly Endpoint[]])[] {
-  const areas = Map.groupBy(endpoints, ({ route }) => ADMIN.exec(route ?? '')?.groups?.area ?? null);
-  return [...areas].flatMap(([area, own]) => {
-    const stricter = area === null ? [] : own.filter(asksForRight);
-    return stricter.length === 0
-      ? []
-      : own.filter((each) => !asksForRight(each)).map((each) => [each, stricter] as const);
-  });
-}
-
-const isStricter = (other: Endpoint, endpoint: Endpoint): boolean =>
-  other.file === endpoint.file &&
-  other.resource === endpoint.resource &&
-  other.guards.some((guard) => isAccessGuard(guard) && asksForMore(guard, endpoint));
-
-/** Of another kind than all guards of the endpoint, or the same guard given a role that it is not given there. */
-function asksForMore(guard: Guard, { guards }: Endpoint): boolean {
-  if (!guards.some(({ kind }) => kind === guard.kind)) return true;
-  const same = guards.filter(({ name }) => name === guard.name);
-  return guard.literals !== undefined && same.length > 0 && same.every(({ literals }) => literals === undefined);
-}
-
-async function toFinding(
-  context: AuditContext,
-  endpoint: Endpoint,
-  stricter: readonly Endpoint[],
-  where = 'the same resource',
-): Promise<ClaimedFinding> {
-  const lines = await context.linesOf(endpoint.file);
-  const own = endpoint.guards.filter(isAccessGuard).map(formatGuard);
-  const theirs = new Set(stricter.flatMap(({ guards }) => guards.filter(isAccessGuard).map(formatGuard)));
-  const more = [...theirs].filter((name) => !own.includes(name));
-  const names = stricter.slice(0, 3).map(({ name }) => name);
-  return claimFinding({
-    severity: endpoint.verb === 'read' ? 'MEDIUM' : 'HIGH',
-    title: `${endpoint.name} asks for less than other endpoints of ${where === 'the same resource' ? endpoint.resource : where}`,
-    issue: `${endpoint.name} is protected by ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of ${where} also ${names.length === 1 ? 'asks' : 'ask'} for ${more.join(', ')}. ${
-      own.length === 0 ? 'Anyone who can send a request can use it.' : `Anyone who passes ${own.join(', ')} can use it.`
-    }`,
-    category: 'authorization',
-    dimension: 'D3',
-    cwe: own.length > 0 ? 'CWE-862' : 'CWE-306',
-    file: endpoint.file,
-    line: endpoint.line,
-    endLine: endpoint.line,
-    evidence: quoteCall(lines, endpoint.line),
-    recommendation: 'Add the guard of the neighbouring endpoints to this one, or document in the code why it is open.',
-    confidence: CONFIDENCE.medium,
-    rule: 'audit-endpoint-guards-differ',
-  });
-}
-
-const QUOTED_LINES = 3;
-
-/** The declaration as it is written, up to where its brackets close. */
-function quoteCall(lines: readonly string[], line: number): string | null {
-  const quoted: string[] = [];
-  for (const text of lines.slice(line - 1, line - 1 + QUOTED_LINES)) {
-    quoted.push(text.trim());
-    const whole = quoted.join(' ');
-    if (whole.split('(').length <= whole.split(')').length) break;
-  }
-  return quoted.join('\n').trim() || null;
-}
 
 /** The file whose function answers, else the one that declares it. */
 const homeOf = ({ file, handlerPlace }: Endpoint): string => handlerPlace?.file ?? file;
