@@ -44,6 +44,7 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
     ...claimRule(rule),
     ...(rule.stakes?.words.test(wordsAround(node)) ? { severity: rule.stakes.severity } : {}),
     ...(assumed ? easeClaim(rule) : {}),
+    ...(trace && trace.claims.length > 0 ? doubtClaim(rule, trace.claims, assumed) : {}),
     // The CWE of a finding marks a security alarm; the weakness behind a matter of quality is linked under references.
     cwe: rule.dimension !== null || rule.alarm ? rule.cwe : null,
     evidence: maskSecret(quoteCode(linesOf(file.text), place), node, rule),
@@ -53,6 +54,7 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
       ...rule.extra,
       ...(rule.category === 'secrets' ? { redacted: true } : {}),
       ...(assumed ? { assumed_source: true } : {}),
+      ...(trace && trace.claims.length > 0 ? { unseen_checks: trace.claims.join('; ') } : {}),
     },
     ...(trace ? describeTrace(trace, node, startOf(node).line + 1) : {}),
     reviewer: rule.reviewer,
@@ -93,6 +95,16 @@ const MILDER: Partial<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'M
 const easeClaim = ({ severity, confidence, taint }: Rule): Pick<AnalyzerFinding, 'severity' | 'confidence'> => ({
   severity: taint?.assumed ?? MILDER[severity] ?? severity,
   confidence: CONFIDENCE[confidence === 'high' ? 'medium' : 'low'],
+});
+
+/** A predicate whose code is elsewhere may make the value harmless: said, and held for less certain. */
+const doubtClaim = (
+  { message, confidence }: Rule,
+  claims: readonly string[],
+  assumed: boolean,
+): Pick<AnalyzerFinding, 'issue' | 'confidence'> => ({
+  issue: `${message} Before that it passes ${claims.map((claim) => `\`${claim}\``).join(' and ')}, whose code is not in this file: if it lets harmless values through alone, there is no flaw.`,
+  confidence: CONFIDENCE[confidence === 'high' && !assumed ? 'medium' : 'low'],
 });
 
 /** A rule about secrets names the literal SECRET; a report shows only how it begins. */

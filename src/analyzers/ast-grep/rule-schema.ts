@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
+import { SINKS, sinkOf } from '../flow/sinks.ts';
 import { linkWeakness } from '../rule-tables/claim-rule.ts';
 import { hasCategory, ruleId, ruleText } from '../rule-tables/rule-text.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
@@ -107,10 +108,12 @@ const taintSchema = z.strictObject({
   from: pattern.optional(),
   /** The value must arrive as it is: once it is part of a text it is harmless. */
   asObject: z.boolean().default(false),
-  /** Conditions that make a value safe for this rule, beside the vocabulary's. */
+  /** Single tests that make a value safe for this rule where they hold, beside those that data flow itself understands. */
   guards: pattern.optional(),
-  /** Conditions that make a value safe only once it went through such an expression: a path must be normal first. */
-  checked: z.strictObject({ after: pattern, by: pattern }).optional(),
+  /** What the sink does with text, which says what a check is worth; without it by the rule's cwe. */
+  sink: z.enum(SINKS).optional(),
+  /** The sink only makes what others use, such as a path or an address: a check of that further on counts. */
+  makes: z.boolean().optional(),
   /** A value that goes to several sinks in the same way is reported at the first of them. */
   once: z.boolean().default(false),
   /** Where it is shown: at the source where one check there mends every sink. */
@@ -185,8 +188,9 @@ export const ruleSchema = z
     if (rule.cwe === null && rule.references.length === 0)
       context.addIssue({ code: 'custom', message: 'a rule without cwe needs references' });
   })
-  .transform(({ references, rule: written, ...rule }) => ({
+  .transform(({ references, rule: written, taint, ...rule }) => ({
     ...rule,
+    ...(taint ? { taint: { ...taint, sink: taint.sink ?? sinkOf(rule.cwe) } } : {}),
     matchers: splitAlternatives(written),
     references: [...new Set([...linkWeakness(rule.cwe), ...references])],
   }));
@@ -247,10 +251,10 @@ export const vocabularySchema = z.strictObject({
   propagators: pattern,
   /** Methods that put their argument into their receiver. */
   collectors: pattern,
-  /** Conditions that compare with a list of known values. */
+  /** Callees of predicates that hold for harmless values alone, whatever the sink. */
   guards: pattern,
 });
 
 export type Rule = z.output<typeof ruleSchema>;
-export type Taint = z.output<typeof taintSchema>;
+export type Taint = NonNullable<Rule['taint']>;
 export type Vocabulary = z.output<typeof vocabularySchema>;

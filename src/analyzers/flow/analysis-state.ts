@@ -7,6 +7,7 @@ import type { Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
 import { collectFacts, type FileFacts } from './bindings.ts';
 import { createTypes, type TypeOf } from './declared-types.ts';
+import type { Guards } from './guards.ts';
 import { collectImports, createFullNames, type FullName } from './names.ts';
 import { Roles } from './roles.ts';
 import type { Trace } from './trace.ts';
@@ -25,6 +26,7 @@ export interface AnalysisState {
 export interface TaintCache {
   readonly sources: readonly ReadonlySet<number>[];
   readonly answers: Map<string, Trace | null>;
+  readonly guards: Guards;
 }
 
 export function prepareAnalysis(root: SgNode, grammar: Grammar, vocabulary: Vocabulary): AnalysisState {

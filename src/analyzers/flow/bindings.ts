@@ -5,6 +5,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import { append, getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Binding, Grammar } from '../syntax/grammar.ts';
+import { isChoice, readChoice } from './branches.ts';
 import {
   type CallSite,
   describeCall,
@@ -15,7 +16,7 @@ import {
   memberObject,
   readField,
 } from './calls.ts';
-import { type Condition, collectConditions } from './conditions.ts';
+import { ANY_WAY, leavesAny } from './exits.ts';
 import {
   type Assignment,
   boundNames,
@@ -28,7 +29,6 @@ import {
 
 export interface FileFacts {
   readonly grammar: Grammar;
-  readonly conditions: readonly Condition[];
   readonly callsByName: ReadonlyMap<string, readonly CallSite[]>;
   /** Functions by name; several where classes share a method's name. */
   readonly scopesByName: ReadonlyMap<string, readonly Scope[]>;
@@ -66,14 +66,9 @@ export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp)
   const named = scopes.filter(({ kind, name }) => kind === 'function' && name !== null);
   const scopesByName = Map.groupBy(named, ({ name }) => name ?? '');
   registerCallbacks(calls, scopes, scopesByName, grammar);
-  let conditions: readonly Condition[] | null = null;
   return {
     grammar,
     scopeAt,
-    get conditions() {
-      conditions ??= collectConditions(root, grammar);
-      return conditions;
-    },
     callsByName: groupByName(calls),
     scopesByName,
   };
@@ -175,12 +170,16 @@ interface Place {
 }
 
 function record(name: string, place: Place, scopeAt: ScopeAt, grammar: Grammar): void {
-  if (NO_VALUES.has(name) && !PYTHON_NAMING.has(String(place.node.kind()))) return;
+  const isOutcome = NO_VALUES.has(name) && !PYTHON_NAMING.has(String(place.node.kind()));
   const range = place.node.range();
-  const scope = chooseScope(name, place.declares, scopeAt(range.start.index), grammar);
+  const inner = scopeAt(range.start.index);
+  const scope = isOutcome ? inner : chooseScope(name, place.declares, inner, grammar);
   // A loop's variable holds inside the loop, so it counts from the end of the value, not of the statement.
-  const from = Math.min(range.end.index, Math.max(place.value.range().end.index, range.start.index));
-  append(scope.assignments, name, {
+  // A comprehension names its element before it binds it.
+  const from = place.node.is('for_in_clause')
+    ? (place.node.parent() ?? place.node).range().start.index
+    : Math.min(range.end.index, Math.max(place.value.range().end.index, range.start.index));
+  append(isOutcome ? scope.outcomes : scope.assignments, name, {
     value: place.value,
     key: place.key,
     part: place.part,
@@ -206,32 +205,98 @@ export function reaches(assignment: Assignment, offset: number, grammar: Grammar
 /** Whether the name was surely given another value before this use. */
 export function isSettled(name: string, scope: Scope, use: SgNode, grammar: Grammar): boolean {
   const offset = use.range().start.index;
-  return (scope.assignments.get(name) ?? []).some(
-    (assignment) => !assignment.augments && assignment.from <= offset && reaches(assignment, offset, grammar),
+  const given = (scope.assignments.get(name) ?? []).filter(({ augments, from }) => !augments && from <= offset);
+  return given.some((assignment) => reaches(assignment, offset, grammar)) || isCovered(given, offset, grammar);
+}
+
+/** Whether each branch of some choice before the use gives the name a value or leaves. */
+export function isCovered(given: readonly Assignment[], offset: number, grammar: Grammar): boolean {
+  return (
+    given.length > 0 &&
+    given.some((assignment) => {
+      const { choice } = blockAround(assignment, grammar);
+      if (!choice || choice.range().end.index > offset) return false;
+      const { start, end } = findBlock(choice.ancestors(), choice, grammar);
+      return start <= offset && offset <= end && isGivenBehind([choice], given, grammar);
+    })
   );
+}
+
+const isGivenBehind = (statements: readonly SgNode[], given: readonly Assignment[], grammar: Grammar): boolean =>
+  statements.some((statement) => {
+    const branches = readChoice(statement)?.branches;
+    if (branches) return branches.every(({ body }) => leavesAny(body, ANY_WAY) || isGivenBehind(body, given, grammar));
+    const { start, end } = statement.range();
+    return given.some((assignment) => {
+      const block = blockAround(assignment, grammar);
+      const at = assignment.statement.range().start.index;
+      return start.index <= at && at < end.index && block.start <= start.index && end.index <= block.end;
+    });
+  });
+
+/** Whether a branch gives the value's name another one before it goes on. */
+export function isReplacedIn(
+  body: readonly SgNode[],
+  tracked: { readonly text: string; readonly scope: Scope | null; readonly from: number },
+  { grammar }: FileFacts,
+): boolean {
+  const given = (tracked.scope?.assignments.get(tracked.text) ?? []).filter(
+    ({ augments, part, from }) => !augments && part === null && from > tracked.from,
+  );
+  return given.length > 0 && isGivenBehind(body, given, grammar);
 }
 
 interface Block {
   readonly start: number;
   readonly end: number;
+  /** The choice of which the block is a branch. */
+  readonly choice: SgNode | null;
 }
 
 /** Asking for a parent costs the depth of the node, so it is done once for each assignment. */
 const blocks = new WeakMap<Assignment, Block>();
 
 const blockAround = (assignment: Assignment, grammar: Grammar): Block =>
-  getOrAdd(blocks, assignment, () => findBlock(assignment, grammar));
+  getOrAdd(blocks, assignment, () => findBlock(assignment.statement.ancestors(), assignment.statement, grammar));
 
-function findBlock({ statement }: Assignment, grammar: Grammar): Block {
-  let node: SgNode = statement;
-  while (!grammar.blocks.includes(String(node.kind()))) {
-    const parent = node.parent();
-    if (!parent) break;
-    node = parent;
+const BRANCHING =
+  /^(?:else_clause|elif_clause|else_if_clause|elsif|else|then|when|while\w*|until\w*|for\w*|foreach\w*|enhanced_for_statement|do_statement|switch_\w+|match_\w+|case_\w+|rescue|catch_clause|except_clause)$/u;
+const DECIDING = ['condition', 'initializer', 'value', 'left', 'right', 'update'] as const;
+
+/** The innermost block or branch around a statement: there alone the statement has surely run. */
+function findBlock(above: readonly SgNode[], statement: SgNode, grammar: Grammar): Block {
+  let child = statement;
+  for (const [at, node] of above.entries()) {
+    const kind = String(node.kind());
+    const isDeciding = DECIDING.some((field) => node.field(field)?.id() === child.id());
+    const isBranch = (isChoice(node) || BRANCHING.test(kind)) && !isDeciding;
+    const isRight = /^(?:binary\w*|boolean_operator)$/u.test(kind) && node.field('right')?.id() === child.id();
+    if (grammar.blocks.includes(kind)) return { ...rangeOf(node), choice: choiceAround(above, at) };
+    if (isBranch || isRight) return { ...rangeOf(child), choice: choiceAround(above, at) };
+    child = node;
   }
+  return { ...rangeOf(child), choice: null };
+}
+
+/** The choice around, if no loop or function lies between. */
+function choiceAround(above: readonly SgNode[], from: number): SgNode | null {
+  for (const node of above.slice(from)) {
+    const kind = String(node.kind());
+    if (isChoice(node) && kind !== 'elsif') {
+      const parent = above[above.indexOf(node) + 1];
+      // `else if`: the whole chain is one choice.
+      if (parent && (parent.is('else_clause') || (kind === 'if_statement' && parent.is('if_statement')))) continue;
+      return node;
+    }
+    if (/^(?:while|until|for|foreach|enhanced_for|do_|try|function|method|arrow|lambda|class)/u.test(kind)) return null;
+  }
+  return null;
+}
+
+const rangeOf = (node: SgNode): { readonly start: number; readonly end: number } => {
   const { start, end } = node.range();
   return { start: start.index, end: end.index };
-}
+};
 
 function recordCollector(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): void {
   const target = call.object ?? call.arguments[0];

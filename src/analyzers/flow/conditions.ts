@@ -1,59 +1,72 @@
-/** Tests that stand between a source and a sink: around a use of the value, or before the sink with a way out. */
+/** A condition as a tree of and, or, not over single tests, whatever the language. */
 import type { SgNode } from '@ast-grep/napi';
-import type { Grammar } from '../syntax/grammar.ts';
-import { findKinds } from './calls.ts';
+import { unwrap } from './relations.ts';
 
-export interface Condition {
-  readonly text: string;
-  /** Where the test itself ends; what lies in it is not yet guarded by it. */
-  readonly tested: number;
-  readonly start: number;
-  readonly end: number;
-  readonly exits: boolean;
-  /** Names that get a constant where the test says so: `if (!known(x)) x = 'none'`. */
-  readonly replaces: readonly string[];
+export type Condition =
+  | { readonly kind: 'not'; readonly of: SgNode }
+  | { readonly kind: 'and' | 'or'; readonly left: SgNode; readonly right: SgNode }
+  | { readonly kind: 'compare'; readonly operator: string; readonly left: SgNode; readonly right: SgNode }
+  | { readonly kind: 'test'; readonly node: SgNode };
+
+const CONJUNCTIONS: Readonly<Record<string, 'and' | 'or'>> = { '&&': 'and', and: 'and', '||': 'or', or: 'or' };
+
+/** One step down into a condition. */
+export function readCondition(written: SgNode): Condition {
+  const node = unwrap(written);
+  const kind = String(node.kind());
+  if (/^(?:not_operator|unary\w*|prefix_unary_expression|negated_pattern)$/u.test(kind)) return readUnary(node, kind);
+  if (kind === 'comparison_operator') return readComparison(node);
+  if (/^(?:binary\w*|boolean_operator)$/u.test(kind)) return readBinary(node);
+  if (/^(?:named_expression|assignment_expression|assignment)$/u.test(kind)) {
+    const value = node.field('value') ?? node.field('right');
+    if (value) return readCondition(value);
+  }
+  return { kind: 'test', node };
 }
 
-const MAX_CONDITION = 2_000;
-const MAX_BODY = 4_000;
-const REPLACEMENT =
-  /(?<![\w.$"'`])([\w$@]+)\s*=\s*(?:"[^"\n]*"|'[^'\n]*'|`[^`$\n]*`|-?\d+|nil|null|None|undefined)(?=\s*(?:[;}\n]|$))/gu;
-
-export function collectConditions(root: SgNode, grammar: Grammar): readonly Condition[] {
-  return [
-    ...findKinds(root, grammar.conditionals).map((node) => describeCondition(node, grammar)),
-    ...findKinds(root, grammar.conjunctions).flatMap(describeConjunction),
-  ];
+function readUnary(node: SgNode, kind: string): Condition {
+  const operand = node.field('argument') ?? node.field('operand') ?? node.namedChildren().at(-1);
+  const isNot = kind === 'not_operator' || kind === 'negated_pattern' || /^(?:!|not\b)/u.test(node.text());
+  if (!isNot || !operand) return { kind: 'test', node };
+  return { kind: 'not', of: operand };
 }
 
-function describeCondition(node: SgNode, grammar: Grammar): Condition {
-  const { start, end } = node.range();
-  const condition = node.field('condition') ?? node.field('value') ?? node.namedChildren()[0];
-  const isSwitch = /switch|^case$/u.test(String(node.kind()));
-  // `use(x) if test(x)`: the test stands behind what it guards.
-  const isBehind = /_modifier$/u.test(String(node.kind()));
-  const text = [node.field('initializer'), condition]
-    .flatMap((part) => part?.text() ?? [])
-    .join('; ')
-    .slice(0, MAX_CONDITION);
-  const tested = (isBehind ? undefined : condition?.range().end.index) ?? start.index;
-  const body = node.text().slice(tested - start.index, tested - start.index + MAX_BODY);
-  return {
-    text: isSwitch ? `${text} === 'case'` : text,
-    tested,
-    replaces: [...body.matchAll(REPLACEMENT)].flatMap(([, name]) => name ?? []),
-    start: start.index,
-    end: end.index,
-    exits: !isSwitch && grammar.exits.test(node.text()),
-  };
+/** Python spells `not in` and `is not` as two words, and may chain. */
+function readComparison(node: SgNode): Condition {
+  const [left, right, ...more] = node.namedChildren();
+  if (!left || !right || more.length > 0) return { kind: 'test', node };
+  const operator = node
+    .text()
+    .slice(left.range().end.index - node.range().start.index, right.range().start.index - node.range().start.index)
+    .trim()
+    .replace(/\s+/gu, ' ');
+  return { kind: 'compare', operator, left, right };
 }
 
-/** In `test(x) && use(x)` the right side runs only if the left holds. */
-function describeConjunction(node: SgNode): readonly Condition[] {
-  const operator = node.field('operator')?.text();
+function readBinary(node: SgNode): Condition {
   const [left, right] = [node.field('left'), node.field('right')];
-  if (!left || !right || (operator !== '&&' && operator !== 'and')) return [];
-  const { start, end } = right.range();
-  const text = left.text().slice(0, MAX_CONDITION);
-  return [{ text, tested: start.index, start: start.index, end: end.index, exits: false, replaces: [] }];
+  const operator =
+    node.field('operator')?.text() ??
+    node
+      .children()
+      .find((child) => !child.isNamed())
+      ?.text() ??
+    '';
+  if (!left || !right) return { kind: 'test', node };
+  const joint = CONJUNCTIONS[operator];
+  return joint ? { kind: joint, left, right } : { kind: 'compare', operator, left, right };
 }
+
+const EQUAL: Readonly<Record<string, boolean>> = {
+  '==': true,
+  '===': true,
+  is: true,
+  '-eq': true,
+  '!=': false,
+  '!==': false,
+  '<>': false,
+  'is not': false,
+};
+
+/** Whether an operator asks for equal or for unequal; undefined where it asks something else. */
+export const asksEqual = (operator: string): boolean | undefined => EQUAL[operator];

@@ -2,16 +2,16 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import { COMPARISONS } from '../syntax/grammar.ts';
+import type { FileFacts } from './bindings.ts';
+import { readChoice } from './branches.ts';
 import { beginOf, type CallSite } from './calls.ts';
+import { isConstant } from './constants.ts';
 
 /** Members that say how much there is, not what. */
 export const MEASURE = /^(?:length|size|count|byteLength|pid|ppid)$/iu;
 
 /** Methods that give the whole object once more, or all there is in it. */
 export const WHOLE = /^(?:items|entries|copy|to_dict)$/u;
-
-/** Written like a constant: what it holds was decided by the program. */
-export const CONSTANT = /^[A-Z][A-Z0-9_]*\b|\.[A-Z][A-Z0-9_]+$/u;
 
 /** Members that hold a statement of the program, not a value for one. */
 export const STATEMENT = /\.(?:sql|stmt)(?:_\w+)?$|_(?:sql|stmt)$/u;
@@ -44,4 +44,21 @@ export function isSanitizer(call: CallSite, taint: Taint, vocabulary: Vocabulary
   const begin = beginOf(call);
   if (taint.passes?.test(call.callee)) return false;
   return known.some((pattern) => pattern?.test(call.callee) || pattern?.test(begin));
+}
+
+/** The parts that make the value of an expression: of a choice its branches, of a comprehension its body. */
+export function valueParts(node: SgNode): readonly SgNode[] {
+  const choice = readChoice(node);
+  if (choice) return choice.branches.flatMap(({ body }) => body.slice(-1));
+  const body = /comprehension$|^generator_expression$/u.test(String(node.kind())) ? node.field('body') : null;
+  return body ? [body] : node.namedChildren();
+}
+
+/** `KNOWN.get(x, y)` of constants gives one of them or y: y, null without it, undefined for any other call. */
+export function lookedUpDefault(
+  { name, object, arguments: given }: CallSite,
+  facts: FileFacts,
+): SgNode | null | undefined {
+  if (!object || !/^(?:get|getOrDefault|fetch|GetValueOrDefault)$/u.test(name)) return undefined;
+  return isConstant(object, facts) ? (given[1] ?? null) : undefined;
 }

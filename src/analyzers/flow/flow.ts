@@ -7,7 +7,8 @@ import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
 import { type AnalysisState, prepareAnalysis, type TaintCache } from './analysis-state.ts';
-import { isGuarded, type Trace } from './trace.ts';
+import { Guards } from './guards.ts';
+import type { Trace } from './trace.ts';
 import { readValue } from './values.ts';
 import { isSpent, Walk } from './walk.ts';
 
@@ -35,8 +36,12 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
       return new Set(any.length === 0 ? [] : root.findAll({ rule: { any } }).map((node) => node.id()));
     });
   const caches = new Map<Taint, TaintCache>();
-  const cache = (taint: Taint): TaintCache =>
-    getOrAdd(caches, taint, () => ({ sources: taint.sources.map(findSources), answers: new Map() }));
+  const cache = (taint: Taint, { facts }: AnalysisState): TaintCache =>
+    getOrAdd(caches, taint, () => ({
+      sources: taint.sources.map(findSources),
+      answers: new Map(),
+      guards: new Guards(facts, taint, vocabulary),
+    }));
   return {
     nameOf(node) {
       analysis ??= prepareAnalysis(root, grammar, vocabulary);
@@ -61,11 +66,10 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
     },
     trace(node, taint) {
       analysis ??= prepareAnalysis(root, grammar, vocabulary);
-      const trace = new Walk(analysis, taint, cache(taint)).follow(node, 0, null);
-      if (!trace) return null;
-      const isReady = taint.checked && [...trace.texts, node.text()].some((text) => taint.checked?.after.test(text));
-      const guards = [vocabulary.guards, taint.guards, isReady ? taint.checked?.by : undefined];
-      return isGuarded(trace, node, analysis.facts, guards) ? null : trace;
+      const memory = cache(taint, analysis);
+      const walk = new Walk(analysis, taint, memory);
+      const trace = walk.unlessSettled(walk.follow(node, 0, null), node);
+      return trace && taint.makes && memory.guards.isCheckedLater(node) ? null : trace;
     },
   };
 }

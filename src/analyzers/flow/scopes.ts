@@ -31,6 +31,8 @@ export interface Scope {
   /** Decorators, annotations or attributes of the function, as written. */
   readonly preamble: string;
   readonly assignments: Map<string, Assignment[]>;
+  /** Names that hold how a call went, `err` and `ok`: they carry no data, but checks read them. */
+  readonly outcomes: Map<string, Assignment[]>;
   /** Calls that the function is handed to. */
   readonly registrations: Registration[];
 }
@@ -88,6 +90,7 @@ function createScope(kind: Scope['kind'], node: SgNode, name: string | null, par
     parameters: [],
     preamble: '',
     assignments: new Map(),
+    outcomes: new Map(),
     registrations: [],
   };
 }

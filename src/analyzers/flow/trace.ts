@@ -1,7 +1,7 @@
-/** The way untrusted data took, as it is reported, and whether a test on that way makes it harmless. */
+/** The way untrusted data took, as it is reported. */
 import type { SgNode } from '@ast-grep/napi';
-import type { FileFacts } from './bindings.ts';
 import { lineOf } from './calls.ts';
+import type { Tracked } from './relations.ts';
 import type { Parameter, Scope } from './scopes.ts';
 
 /** A way from a source to an expression. */
@@ -12,23 +12,24 @@ export interface Trace {
   readonly sourceLine: number;
   /** Lines on the way, source first. */
   readonly lines: readonly number[];
-  /** Variables it went through. */
-  readonly names: readonly string[];
-  /** Offsets of the uses it went through. */
-  readonly offsets: readonly number[];
+  /** Values it went through: a check of one of them further on holds for all behind it. */
+  readonly steps: readonly Tracked[];
+  /** Predicates of other files that vouch for it by their name alone. */
+  readonly claims: readonly string[];
   /** Expressions it was part of. */
   readonly texts: readonly string[];
 }
 
 const MAX_TEXT = 1_500;
+const MAX_STEP = 160;
 
-export const startAtParameter = ({ name, line }: Parameter, kind: Trace['kind']): Trace => ({
+export const startAtParameter = ({ name, line }: Parameter, kind: Trace['kind'], scope: Scope): Trace => ({
   kind,
   source: name,
   sourceLine: line,
   lines: [line],
-  names: [name],
-  offsets: [],
+  steps: [{ text: name, scope, from: scope.start }],
+  claims: [],
   texts: [],
 });
 
@@ -37,64 +38,32 @@ export const startTrace = (node: SgNode): Trace => ({
   source: node.text(),
   sourceLine: lineOf(node),
   lines: [lineOf(node)],
-  names: [],
-  offsets: [node.range().start.index],
+  steps: [],
+  claims: [],
   texts: [],
 });
 
-export const extendTrace = (trace: Trace, name: string, line: number, offset: number): Trace => ({
+export const extendTrace = (trace: Trace, step: Tracked, line: number): Trace => ({
   ...trace,
   lines: trace.lines.at(-1) === line ? trace.lines : [...trace.lines, line],
-  names: [...trace.names, name],
-  offsets: [...trace.offsets, offset],
+  steps: [...trace.steps, step],
 });
+
+/** An expression without a variable of its own, such as a member of the request; checks name it by its text. */
+export const asStep = (node: SgNode): Tracked | null => {
+  const text = node.text();
+  return text.length > MAX_STEP ? null : { text, scope: null, from: 0 };
+};
+
+export const withStep = (trace: Trace, node: SgNode): Trace => {
+  const step = asStep(node);
+  return step ? { ...trace, steps: [...trace.steps, step] } : trace;
+};
+
+export const withClaims = (trace: Trace, claims: readonly string[]): Trace =>
+  claims.length === 0 ? trace : { ...trace, claims: [...new Set([...trace.claims, ...claims])] };
 
 export const withText = (trace: Trace, node: SgNode): Trace => ({
   ...trace,
   texts: [...trace.texts, node.text().slice(0, MAX_TEXT)],
 });
-
-/** Whether a test of the value stands between source and sink: around a use, or before the sink with a way out. */
-export function isGuarded(
-  trace: Trace,
-  sink: SgNode,
-  facts: FileFacts,
-  guards: readonly (RegExp | undefined)[],
-): boolean {
-  const offset = sink.range().start.index;
-  const names = new Set([...trace.names, trace.source]);
-  const scopes = new Set([offset, ...trace.offsets].map((at) => facts.scopeAt(at)));
-  // Not those made from the source itself: what a request holds besides is another value.
-  for (const scope of scopes) for (const name of derivedNames(new Set(trace.names), scope)) names.add(name);
-  return facts.conditions.some((condition) => {
-    const home = facts.scopeAt(condition.start);
-    const passed = [offset, ...trace.offsets].filter(
-      (at) => condition.tested <= at && home.start <= at && at < home.end,
-    );
-    const isAround = passed.some((at) => at <= condition.end);
-    const isDecided = condition.exits || condition.replaces.some((name) => trace.names.includes(name));
-    if (passed.length === 0 || !(isAround || isDecided)) return false;
-    return guards.some((guard) => guard?.test(condition.text)) && mentions(condition.text, names);
-  });
-}
-
-/** Variables made from those on the way: a test of `host = urlparse(url).hostname` is a test of `url`. */
-const derivedNames = (names: ReadonlySet<string>, { assignments }: Scope): readonly string[] =>
-  [...assignments].flatMap(([name, given]) =>
-    given.some(({ value, augments }) => !augments && mentions(untyped(value).text().slice(0, MAX_TEXT), names))
-      ? [name]
-      : [],
-  );
-
-/** `x as { name: string }` mentions x alone. */
-const untyped = (value: SgNode): SgNode =>
-  /^(?:as|satisfies)_expression$/u.test(String(value.kind())) ? (value.child(0) ?? value) : value;
-
-const mentions = (text: string, names: ReadonlySet<string>): boolean =>
-  [...names].some((name) => mentionsName(text, name));
-
-function mentionsName(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-    if (!/[\w$]/u.test(text[at - 1] ?? ' ') && !/[\w$]/u.test(text[at + name.length] ?? ' ')) return true;
-  return false;
-}

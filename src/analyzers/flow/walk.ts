@@ -6,23 +6,36 @@ import type { SgNode } from '@ast-grep/napi';
 import type { Taint } from '../ast-grep/rule-schema.ts';
 import { type Grammar, RECEIVER } from '../syntax/grammar.ts';
 import type { AnalysisState, TaintCache } from './analysis-state.ts';
-import { type FileFacts, isSettled, reaches } from './bindings.ts';
+import { type FileFacts, isCovered, isSettled, reaches } from './bindings.ts';
 import { argumentsFor, type CallSite, describeCall, memberKey, memberObject, readMembers } from './calls.ts';
+import { CONSTANT } from './constants.ts';
 import {
-  CONSTANT,
   isCarrier,
   isComparison,
   isLiteral,
   isSanitizer,
   isText,
+  lookedUpDefault,
   MEASURE,
   STATEMENT,
+  valueParts,
   WHOLE,
 } from './expressions.ts';
 import { calledInPlace, findCallsOf, findLocalFunctions, findMaker, isInside, returnedValues } from './functions.ts';
+import type { Guards } from './guards.ts';
 import { judgeParameter } from './parameters.ts';
+import type { Tracked } from './relations.ts';
 import { type Assignment, findScope, isOtherMember, isVisible, type Parameter, type Scope } from './scopes.ts';
-import { extendTrace, startAtParameter, startTrace, type Trace, withText } from './trace.ts';
+import {
+  asStep,
+  extendTrace,
+  startAtParameter,
+  startTrace,
+  type Trace,
+  withClaims,
+  withStep,
+  withText,
+} from './trace.ts';
 
 const MAX_DEPTH = 80;
 const MAX_STEPS = 3000;
@@ -46,6 +59,7 @@ export class Walk {
   readonly #taint: Taint;
   readonly #sources: readonly ReadonlySet<number>[];
   readonly #answers: Map<string, Trace | null>;
+  readonly #guards: Guards;
   /** Calls whose result is being worked out, so that a parameter means the argument of that very call. */
   #frames: readonly Frame[] = [];
   #crossings = 0;
@@ -58,6 +72,7 @@ export class Walk {
     this.#taint = taint;
     this.#sources = memory.sources;
     this.#answers = memory.answers;
+    this.#guards = memory.guards;
   }
 
   /** With a key, what is asked for is that member of the node's value. */
@@ -65,9 +80,42 @@ export class Walk {
     this.#steps += 1;
     this.#ground.spent.steps += 1;
     if (depth > MAX_DEPTH || this.#steps > MAX_STEPS || isSpent(this.#ground)) return null;
+    const kind = String(node.kind());
+    if (this.#grammar.names.includes(kind)) return this.#followNode(node, kind, depth, key);
+    // A name is checked where its values are looked up.
+    const step = this.#isPlace(node) ? asStep(node) : null;
+    return this.#unlessProven(node, step, () => this.#followNode(node, kind, depth, key));
+  }
+
+  #isPlace(node: SgNode): boolean {
+    return memberObject(node, this.#grammar) !== null || describeCall(node, this.#grammar)?.object !== undefined;
+  }
+
+  /** What is asked, unless checks on the way to this place settle it; a check that only claims to is noted. */
+  #unlessProven(place: SgNode, step: Tracked | null, ask: () => Trace | null): Trace | null {
+    const verdict = step && this.#guards.verdictAt(place, step);
+    if (verdict?.isProven) return null;
+    const trace = ask();
+    return trace && withClaims(trace, verdict?.claims ?? []);
+  }
+
+  /** The trace, unless a check between it and this place settles a value it went through. */
+  unlessSettled(trace: Trace | null, place: SgNode): Trace | null {
+    if (!trace) return null;
+    const at = place.range().start.index;
+    const claims: string[] = [];
+    for (const step of trace.steps) {
+      if (step.scope && (at < step.scope.start || at >= step.scope.end)) continue;
+      const verdict = this.#guards.verdictAt(place, step);
+      if (verdict.isProven) return null;
+      claims.push(...verdict.claims);
+    }
+    return withClaims(trace, claims);
+  }
+
+  #followNode(node: SgNode, kind: string, depth: number, key: string | null): Trace | null {
     const id = node.id();
     if (this.#sources.some((ids) => ids.has(id))) return this.#start(node, key);
-    const kind = String(node.kind());
     if (this.#grammar.opaque.includes(kind) || isComparison(node)) return null;
     if (this.#taint.asObject && isText(node, kind)) return null;
     if (key !== null && this.#gives(node, key)) return this.#start(node, key);
@@ -101,7 +149,9 @@ export class Walk {
       if (trace || isSettled(text, scope, node, this.#grammar)) return trace;
     }
     const trace = this.follow(object, depth + 1, key) ?? this.#assume(node);
-    return trace?.source === object.text() && key !== null ? { ...trace, source: text } : trace;
+    if (!trace) return null;
+    const told = withStep(trace, node);
+    return trace.source === object.text() && key !== null ? { ...told, source: text } : told;
   }
 
   /** A value whose origin this file does not show, for rules that ask for any value (source `value`). */
@@ -129,7 +179,7 @@ export class Walk {
   #followParts(node: SgNode, depth: number, key: string | null): Trace | null {
     const decides = this.#grammar.choices[String(node.kind())];
     const skipped = decides === undefined ? undefined : node.field(decides)?.id();
-    for (const child of node.namedChildren()) {
+    for (const child of valueParts(node)) {
       if (child.id() === skipped) continue;
       const trace = this.follow(child, depth + 1, key);
       if (trace) return withText(trace, node);
@@ -138,7 +188,9 @@ export class Walk {
   }
 
   #followCall(call: CallSite, depth: number, key: string | null): Trace | null {
-    if (isSanitizer(call, this.#taint, this.#ground.vocabulary)) return null;
+    if (isSanitizer(call, this.#taint, this.#ground.vocabulary) || this.#guards.isFilter(call)) return null;
+    const fallback = lookedUpDefault(call, this.#facts);
+    if (fallback !== undefined) return fallback && this.follow(fallback, depth + 1, key);
     const made = findMaker(call, this.#facts);
     if (made) return this.#followAny(returnedValues(made, this.#facts), depth, key);
     const received = call.object && this.#followReceiver(call, call.object, depth);
@@ -157,7 +209,7 @@ export class Walk {
     const role = this.#ground.roles.roleOf(object);
     if (role?.calls?.test(name) && this.#taint.sources.includes(role.source)) return this.#start(node);
     const trace = this.#taint.asObject && !WHOLE.test(name) ? null : this.follow(object, depth + 1, null);
-    return trace && withText(trace, node);
+    return trace && withText(withStep(trace, node), node);
   }
 
   /** The result of a function of this file: what it returns, with the arguments of this call in its parameters. */
@@ -205,14 +257,36 @@ export class Walk {
     const inner = this.#facts.scopeAt(offset);
     const scope = findScope(inner, name);
     if (!scope) return this.#grammar.implicit ? this.#followBareCall(name, use, depth, key) : null;
-    const assignments = scope.assignments.get(name) ?? [];
-    for (const assignment of assignments.toReversed()) {
-      if (!isVisible(assignment, offset, inner === scope) || isOtherMember(assignment, key)) continue;
-      const trace = this.#followAssignment(`${scope.start} ${name}`, assignment, depth, key);
-      if (trace) return extendTrace(trace, name, assignment.line, offset);
-      if (!assignment.augments && inner === scope && reaches(assignment, offset, this.#grammar)) return null;
+    const given = this.#followAssigned(name, scope, use, { depth, key });
+    if (given !== undefined) return given;
+    const step = { text: name, scope, from: scope.start };
+    return this.#unlessProven(use, step, () =>
+      this.unlessSettled(this.#followParameter(name, scope, { depth, key }), use),
+    );
+  }
+
+  /** What the name was given before this use, the last first; undefined where no assignment settles it. */
+  #followAssigned(
+    name: string,
+    scope: Scope,
+    use: SgNode,
+    { depth, key }: { readonly depth: number; readonly key: string | null },
+  ): Trace | null | undefined {
+    const offset = use.range().start.index;
+    const isSameFunction = this.#facts.scopeAt(offset) === scope;
+    const passed: Assignment[] = [];
+    for (const assignment of (scope.assignments.get(name) ?? []).toReversed()) {
+      if (!isVisible(assignment, offset, isSameFunction) || isOtherMember(assignment, key)) continue;
+      const step = { text: name, scope, from: isSameFunction ? assignment.from : scope.start };
+      const trace = this.#unlessProven(use, step, () =>
+        this.unlessSettled(this.#followAssignment(`${scope.start} ${name}`, assignment, depth, key), use),
+      );
+      if (trace) return extendTrace(trace, step, assignment.line);
+      if (assignment.augments || !isSameFunction) continue;
+      passed.push(assignment);
+      if (reaches(assignment, offset, this.#grammar) || isCovered(passed, offset, this.#grammar)) return null;
     }
-    return this.#followParameter(name, scope, offset, { depth, key });
+    return undefined;
   }
 
   /** A name that no variable bears may be a call without arguments. */
@@ -230,7 +304,6 @@ export class Walk {
   #followParameter(
     name: string,
     scope: Scope,
-    offset: number,
     { depth, key }: { readonly depth: number; readonly key: string | null },
   ): Trace | null {
     const parameter = scope.parameters.find((candidate) => candidate.name === name);
@@ -241,17 +314,17 @@ export class Walk {
       this.#taint.sources.includes(source) &&
       this.#taint.from?.test(parameter.key ?? name) !== false
     )
-      return { ...startAtParameter(parameter, 'source'), offsets: [offset] };
+      return startAtParameter(parameter, 'source', scope);
     const asked = parameter.key ?? key;
     const given = this.#once(`parameter ${scope.start} ${name} ${asked ?? ''}`, () =>
       this.#cross(() => this.#followGiven(scope, parameter, depth, asked)),
     );
-    if (given) return extendTrace(given, name, parameter.line, offset);
+    if (given) return extendTrace(given, { text: name, scope, from: scope.start }, parameter.line);
     const kind =
       scope.name === null || this.#frames.at(-1)?.scope === scope
         ? null
         : judgeParameter(parameter, scope, this.#taint, this.#ground);
-    return kind && { ...startAtParameter(parameter, kind), offsets: [offset] };
+    return kind && startAtParameter(parameter, kind, scope);
   }
 
   /** What a parameter receives: from the call under way, else from any call or iteration in the file. */

@@ -40,10 +40,6 @@ export interface Grammar {
   /** Choices: the field that only decides. */
   readonly choices: Readonly<Record<string, string>>;
   readonly blocks: readonly string[];
-  readonly conditionals: readonly string[];
-  /** Kinds of `a and b`. */
-  readonly conjunctions: readonly string[];
-  readonly exits: RegExp;
   readonly returns: readonly string[];
   /** Kinds that hold the fields of an object together. */
   readonly classes: readonly string[];
@@ -64,6 +60,16 @@ export interface Grammar {
   readonly invokers?: RegExp;
   /** A function yields its last expression, and a bare name may be a call. */
   readonly implicit?: true;
+  /** Calls give an error back beside their result and do not throw. */
+  readonly returnsErrors?: true;
+  /** Joining a root with an absolute path drops the root. */
+  readonly dropsRoot?: true;
+  /** In regular expressions `^` and `$` stand for lines. */
+  readonly anchorsLines?: true;
+  /** A method `match` begins at the first character. */
+  readonly matchesFromStart?: true;
+  /** Regular expressions are texts between delimiters. */
+  readonly delimitsPatterns?: true;
   /** Callees that fill variables handed to them: those behind one of the kinds (`&x`), or else every plain name. */
   readonly fills?: { readonly callee: RegExp; readonly references: readonly string[] };
 }

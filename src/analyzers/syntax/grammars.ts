@@ -9,9 +9,7 @@ const NOTHING = /(?!)/u;
 const USUAL = {
   parameters: ['parameters'],
   names: ['identifier'],
-  choices: { conditional_expression: 'condition' },
-  conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
-  conjunctions: ['binary_expression'],
+  choices: {},
   returns: ['return_statement'],
   classes: [],
   imports: [],
@@ -45,10 +43,7 @@ const JAVASCRIPT: Grammar = {
   ],
   members: { member_expression: 'object', subscript_expression: 'object' },
   opaque: ['unary_expression', 'function_expression', 'arrow_function', 'class', 'regex', 'number', 'comment'],
-  choices: { ternary_expression: 'condition' },
-  blocks: ['statement_block', 'program', 'switch_case'],
-  conditionals: ['if_statement', 'ternary_expression', 'while_statement', 'switch_statement'],
-  exits: /\b(?:return|throw|continue|break|process\.exit)\b/u,
+  blocks: ['statement_block', 'program', 'switch_case', 'switch_default'],
   classes: ['class_declaration', 'class'],
   imports: ['import_statement'],
   own: /^this\./u,
@@ -73,12 +68,12 @@ const PYTHON: Grammar = {
   opaque: ['comparison_operator', 'not_operator', 'lambda', 'integer', 'float', 'comment'],
   choices: { keyword_argument: 'name' },
   blocks: ['block', 'module'],
-  conjunctions: ['boolean_operator'],
-  exits: /\b(?:return|raise|continue|break|abort|exit)\b/u,
   classes: ['class_definition'],
   imports: ['import_statement', 'import_from_statement'],
   own: /^self\./u,
   constructors: /^__init__$/u,
+  dropsRoot: true,
+  matchesFromStart: true,
   records: ['dictionary'],
   pairs: { pair: ['key', 'value'] },
 };
@@ -97,9 +92,8 @@ const GO: Grammar = {
   opaque: ['func_literal', 'comment'],
   choices: {},
   blocks: ['block', 'source_file', 'expression_case', 'default_case', 'communication_case'],
-  conditionals: ['if_statement', 'expression_switch_statement', 'for_statement'],
-  exits: /\b(?:return|panic|continue|break|os\.Exit|log\.Fatal)/u,
   imports: ['import_spec'],
+  returnsErrors: true,
   records: ['literal_value'],
   pairs: { keyed_element: ['0', '1'] },
   fills: {
@@ -125,10 +119,7 @@ const JAVA: Grammar = {
   ],
   members: { field_access: 'object', array_access: 'array' },
   opaque: ['lambda_expression', 'unary_expression', 'instanceof_expression', 'line_comment', 'block_comment'],
-  choices: { ternary_expression: 'condition' },
   blocks: ['block', 'program', 'switch_block_statement_group'],
-  conditionals: ['if_statement', 'ternary_expression', 'while_statement'],
-  exits: /\b(?:return|throw|continue|break|System\.exit)\b/u,
   classes: ['class_declaration', 'record_declaration'],
   own: /^this\./u,
   declarations: [
@@ -158,11 +149,7 @@ const RUBY: Grammar = {
   calls: [{ kind: 'call', callee: null, object: 'receiver', name: 'method', arguments: 'arguments' }],
   members: { element_reference: 'object', scope_resolution: 'scope' },
   opaque: ['integer', 'float', 'simple_symbol', 'comment', 'lambda', 'block', 'do_block'],
-  choices: { conditional: 'condition' },
   blocks: ['body_statement', 'program', 'block_body', 'then', 'else', 'do'],
-  conditionals: ['if', 'unless', 'if_modifier', 'unless_modifier', 'conditional', 'case'],
-  conjunctions: ['binary'],
-  exits: /\b(?:return|raise|next|break|halt|redirect_to|render|head)\b/u,
   returns: ['return'],
   classes: ['class', 'module'],
   own: /^@/u,
@@ -170,6 +157,7 @@ const RUBY: Grammar = {
   records: ['hash'],
   pairs: { pair: ['key', 'value'] },
   implicit: true,
+  anchorsLines: true,
 };
 
 const PHP: Grammar = {
@@ -179,6 +167,7 @@ const PHP: Grammar = {
   bindings: [
     { kind: 'assignment_expression', target: 'left', value: 'right', declares: true },
     { kind: 'augmented_assignment_expression', target: 'left', value: 'right', augments: true },
+    { kind: 'foreach_statement', target: '1', value: '0', declares: true },
   ],
   calls: [
     { kind: 'function_call_expression', callee: 'function', arguments: 'arguments' },
@@ -188,11 +177,11 @@ const PHP: Grammar = {
   ],
   members: { member_access_expression: 'object', subscript_expression: '' },
   opaque: ['anonymous_function', 'arrow_function', 'unary_op_expression', 'comment', 'cast_expression'],
-  blocks: ['compound_statement', 'program'],
-  exits: /\b(?:return|throw|continue|break|exit|die|abort)\b/u,
+  blocks: ['compound_statement', 'program', 'colon_block', 'case_statement', 'default_statement'],
   classes: ['class_declaration', 'trait_declaration'],
   own: /^\$this->/u,
   constructors: /^__construct$/u,
+  delimitsPatterns: true,
   records: ['array_creation_expression'],
   pairs: { array_element_initializer: ['0', '1'] },
 };
@@ -200,6 +189,7 @@ const PHP: Grammar = {
 const CSHARP: Grammar = {
   ...USUAL,
   functions: ['method_declaration', 'constructor_declaration', 'local_function_statement', 'lambda_expression'],
+  names: ['identifier', 'implicit_parameter'],
   bindings: [
     { kind: 'variable_declarator', target: 'name', value: null, declares: true },
     { kind: 'assignment_expression', target: 'left', value: 'right' },
@@ -212,8 +202,8 @@ const CSHARP: Grammar = {
   members: { member_access_expression: 'expression', element_access_expression: 'expression' },
   opaque: ['lambda_expression', 'prefix_unary_expression', 'is_pattern_expression', 'comment'],
   blocks: ['block', 'compilation_unit', 'switch_section'],
-  exits: /\b(?:return|throw|continue|break|Environment\.Exit)\b/u,
   classes: ['class_declaration', 'record_declaration'],
+  dropsRoot: true,
   own: /^this\./u,
 };
 
@@ -229,7 +219,6 @@ const C: Grammar = {
   members: { field_expression: 'argument', subscript_expression: 'argument', pointer_expression: 'argument' },
   opaque: ['comment', 'number_literal', 'sizeof_expression'],
   blocks: ['compound_statement', 'translation_unit', 'case_statement'],
-  exits: /\b(?:return|goto|continue|break|exit|abort)\b/u,
   fills: {
     callee:
       /^(?:gets|fgets|getline|getdelim|scanf|fscanf|sscanf|vscanf|fread|read|pread|recv|recvfrom|SSL_read|BIO_read)$/u,
