@@ -107,7 +107,7 @@ test('a predicate whose code is elsewhere leaves the finding, less certain and w
   const { findings } = await analyzer.scan(files, {} as Snapshot, new AbortController().signal);
   expect(findings.map(({ file, confidence, extra }) => [file, confidence, extra.unseen_checks])).toEqual([
     ['src/case0.js', 0.9, undefined],
-    ['src/case1.js', 0.7, 'isValidName(d)'],
+    ['src/case1.js', 0.6, 'isValidName(d)'],
     ['src/case2.js', 0.9, undefined],
   ]);
   expect(findings[1]?.issue).toMatch(/passes `isValidName\(d\)`, whose code is not in this file/u);

@@ -209,17 +209,13 @@ export function isSettled(name: string, scope: Scope, use: SgNode, grammar: Gram
   return given.some((assignment) => reaches(assignment, offset, grammar)) || isCovered(given, offset, grammar);
 }
 
-/** Whether each branch of some choice before the use gives the name a value or leaves. */
+/** Whether each branch of the choice around the first of them gives the name a value or leaves, before the use. */
 export function isCovered(given: readonly Assignment[], offset: number, grammar: Grammar): boolean {
-  return (
-    given.length > 0 &&
-    given.some((assignment) => {
-      const { choice } = blockAround(assignment, grammar);
-      if (!choice || choice.range().end.index > offset) return false;
-      const { start, end } = findBlock(choice.ancestors(), choice, grammar);
-      return start <= offset && offset <= end && isGivenBehind([choice], given, grammar);
-    })
-  );
+  const [first] = given;
+  const choice = first ? blockAround(first, grammar).choice : null;
+  if (!choice || choice.range().end.index > offset) return false;
+  const { start, end } = findBlock(choice.ancestors(), choice, grammar);
+  return start <= offset && offset <= end && isGivenBehind([choice], given, grammar);
 }
 
 const isGivenBehind = (statements: readonly SgNode[], given: readonly Assignment[], grammar: Grammar): boolean =>

@@ -25,7 +25,7 @@ const SAME_CONTENT =
   /^(?:freeze|keys|values|entries|items|stream|keySet|entrySet|toSet|to_set|ToHashSet|ToList|ToArray|ToFrozenSet|concat|map|split|lower|toLowerCase|trim|copy|union|Keys|Values|dup|getName|name|toString|to_s|slice|as_const)$/u;
 
 const FROM_OUTSIDE =
-  /(?<![\w$])(?:req|request|Request|params|ctx|_GET|_POST|_REQUEST|_COOKIE|query|body|args|argv|input|FormValue|getParameter|headers|cookies|session)(?![\w$])/u;
+  /(?<![\w$])(?:(?:req|request|Request)(?!\.(?:host|hostname|get_host|host_url|url_root)\b)|params|ctx|_GET|_POST|_REQUEST|_COOKIE|query|body|args|argv|input|FormValue|getParameter|headers|cookies|session)(?![\w$])/u;
 
 /** Whether the program wrote it down: a literal, a list of literals, a name for either. */
 export function isConstant(node: SgNode, facts: FileFacts, depth = 0): boolean {

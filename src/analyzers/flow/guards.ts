@@ -6,7 +6,7 @@ import type { SgNode } from '@ast-grep/napi';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import { RECEIVER } from '../syntax/grammar.ts';
 import { type FileFacts, isReplacedIn } from './bindings.ts';
-import { branchAround, type Choice, isBlock, isChoice, readChoice, statementsOf, type Test } from './branches.ts';
+import { branchAround, type Choice, isBlock, isChoice, statementsOf, type Test } from './branches.ts';
 import { type CallSite, describeCall } from './calls.ts';
 import { Checks, type Places, truthOf } from './checks.ts';
 import { inlineFunction } from './element-checks.ts';
@@ -15,10 +15,15 @@ import { findLocalFunctions, returnedValues } from './functions.ts';
 import { both, either, isClaimed, isProven, NOTHING, PROVEN, type Proof } from './proofs.ts';
 import { pathFormOf, relate, type Tracked, unwrap } from './relations.ts';
 import { findScope, type Scope } from './scopes.ts';
+import { type Statement, type Surroundings, surroundingsOf } from './surroundings.ts';
 
 const MAX_STATEMENTS = 80;
 const MAX_JUDGED = 3;
 const MAX_NESTED = 6;
+
+/** Methods that lists and texts have, whatever a class of the file calls its own. */
+const COMMON_METHOD =
+  /^(?:includes?|has|contains|test|match\w*|equals|get|find|some|every|all|any|starts_?with|ends_?with|index\w*|exists|filter|map|keys?)\??$/iu;
 
 export interface Verdict {
   readonly isProven: boolean;
@@ -30,26 +35,23 @@ export class Guards implements Places {
   readonly #facts: FileFacts;
   readonly #checks: Checks;
   readonly #known = new Map<string, { readonly proof: Proof; readonly claims: readonly string[] }>();
-  readonly #above = new Map<number, readonly SgNode[]>();
-  readonly #choices = new Map<number, Choice | null>();
-  readonly #statements = new Map<number, readonly SgNode[]>();
+  readonly #surroundings: Surroundings;
   readonly #judging = new Set<Scope>();
 
   constructor(facts: FileFacts, taint: Taint, vocabulary: Vocabulary) {
     this.#facts = facts;
+    this.#surroundings = surroundingsOf(facts);
     this.#checks = new Checks(facts, taint, vocabulary, this);
   }
 
   verdictAt(place: SgNode, tracked: Tracked): Verdict {
     const claims: string[] = [];
-    const proof = this.#remember(`at ${place.id()} ${tracked.text} ${tracked.from}`, claims, () =>
-      this.#climb(place, tracked),
-    );
+    const proof = this.#remember(`at ${place.id()} ${keyOf(tracked)}`, claims, () => this.#climb(place, tracked));
     return { isProven: isProven(proof), claims: isClaimed(proof) ? claims : [] };
   }
 
   proofAt(place: SgNode, tracked: Tracked): Proof {
-    return this.#remember(`at ${place.id()} ${tracked.text} ${tracked.from}`, null, () => this.#climb(place, tracked));
+    return this.#remember(`at ${place.id()} ${keyOf(tracked)}`, null, () => this.#climb(place, tracked));
   }
 
   #remember(key: string, claims: string[] | null, work: () => Proof): Proof {
@@ -70,7 +72,7 @@ export class Guards implements Places {
     let child = place;
     const at = place.range().start.index;
     const start = tracked.scope?.start ?? -1;
-    for (const node of this.#ancestors(place)) {
+    for (const node of this.#surroundings.above(place)) {
       if (node.range().start.index < start && tracked.scope?.kind !== 'file') break;
       proof = this.#checks.complete(
         both(proof, both(this.#around(node, child, tracked, at), this.#before(node, child, tracked))),
@@ -81,25 +83,9 @@ export class Guards implements Places {
     return proof;
   }
 
-  #ancestors(node: SgNode): readonly SgNode[] {
-    const known = this.#above.get(node.id());
-    if (known) return known;
-    const above = node.ancestors();
-    this.#above.set(node.id(), above);
-    return above;
-  }
-
-  #choice(node: SgNode): Choice | null {
-    const known = this.#choices.get(node.id());
-    if (known !== undefined) return known;
-    const choice = isChoice(node) ? readChoice(node) : null;
-    this.#choices.set(node.id(), choice);
-    return choice;
-  }
-
   /** What the node around a place says: the branch it lies on, the left side of `&&`, a loop's condition. */
   #around(node: SgNode, child: SgNode, tracked: Tracked, at: number): Proof {
-    const choice = this.#choice(node);
+    const choice = this.#surroundings.choice(node);
     if (choice) {
       const branch = branchAround(choice, at);
       return branch ? this.#tests(branch.tests, tracked) : NOTHING;
@@ -155,47 +141,35 @@ export class Guards implements Places {
   #before(node: SgNode, child: SgNode, tracked: Tracked): Proof {
     if (!isBlock(node)) return NOTHING;
     const end = child.range().start.index;
-    const earlier = this.#statementsIn(node).filter(
-      (statement) => statement.range().end.index <= end && this.#isLater(statement, tracked),
-    );
+    const earlier = this.#surroundings
+      .checksIn(node, tracked.text)
+      .filter((statement) => statement.end <= end && this.#isLater(statement, tracked));
     let proof: Proof = NOTHING;
-    for (const statement of earlier.slice(-MAX_STATEMENTS)) {
+    for (const { node: statement } of earlier.slice(-MAX_STATEMENTS)) {
       proof = this.#checks.complete(both(proof, this.#after(statement, tracked, ANY_WAY)));
       if (isProven(proof)) return proof;
     }
     return proof;
   }
 
-  /** Statements of a block that may check something. */
-  #statementsIn(block: SgNode): readonly SgNode[] {
-    const known = this.#statements.get(block.id());
-    if (known) return known;
-    const found = statementsOf(block).filter(
-      (statement) => !this.#facts.grammar.functions.includes(String(statement.kind())),
-    );
-    this.#statements.set(block.id(), found);
-    return found;
-  }
-
   /** Whether the statement runs once the value is there. */
-  #isLater(statement: SgNode, { from }: Tracked): boolean {
-    const { start, end } = statement.range();
-    if (start.index >= from) return true;
-    if (end.index <= from) return false;
-    const test = this.#choice(statement)?.branches[0]?.tests[0]?.node.range();
+  #isLater({ node, start, end }: Statement, { from }: Tracked): boolean {
+    if (start >= from) return true;
+    if (end <= from) return false;
+    const test = this.#surroundings.choice(node)?.branches[0]?.tests[0]?.node.range();
     return test !== undefined && test.end.index >= from;
   }
 
   /** What holds once the statement is done. */
   #after(statement: SgNode, tracked: Tracked, how: Leaving): Proof {
     const way = how === ANY_WAY ? 'any' : how.returns ? 'function' : 'error';
-    const key = `after ${statement.id()} ${tracked.text} ${tracked.from} ${way}`;
+    const key = `after ${statement.id()} ${keyOf(tracked)} ${way}`;
     return this.#remember(key, null, () => this.#work(statement, tracked, how));
   }
 
   #work(statement: SgNode, tracked: Tracked, how: Leaving): Proof {
     const kind = String(statement.kind());
-    const choice = this.#choice(statement);
+    const choice = this.#surroundings.choice(statement);
     if (choice) return this.#behindChoice(choice, tracked, choice.isSwitch ? { ...how, breaks: false } : how);
     const attempt = readAttempt(statement);
     if (attempt) {
@@ -232,7 +206,9 @@ export class Guards implements Places {
 
   /** Whether the value does not come out of the branch: it leaves, or gives the name another value. */
   #isLeft(body: readonly SgNode[], tracked: Tracked, how: Leaving): boolean {
-    return leavesAny(body, how) || isReplacedIn(body, tracked, this.#facts) || this.#breaksOff(body);
+    return (
+      leavesAny(body, how) || (!tracked.isPast && isReplacedIn(body, tracked, this.#facts)) || this.#breaksOff(body)
+    );
   }
 
   /** A function of the file that never comes back: `fail()`. */
@@ -336,7 +312,7 @@ export class Guards implements Places {
   isCheckedLater(sink: SgNode): boolean {
     const { start, end } = sink.range();
     const scope = this.#facts.scopeAt(start.index);
-    const block = this.#ancestors(sink).find(isBlock);
+    const block = this.#surroundings.above(sink).find(isBlock);
     if (!block) return false;
     return [...scope.assignments].some(([text, given]) =>
       given.some(({ value, from, part }) => {
@@ -348,9 +324,9 @@ export class Guards implements Places {
   }
 
   #isCheckedIn(block: SgNode, tracked: Tracked): boolean {
-    return this.#statementsIn(block).some((statement) => {
-      if (statement.range().start.index < tracked.from) return false;
-      const branches = this.#choice(statement)?.branches ?? [];
+    return this.#surroundings.checksIn(block, tracked.text).some(({ node: statement, start }) => {
+      if (start < tracked.from) return false;
+      const branches = this.#surroundings.choice(statement)?.branches ?? [];
       return (
         isProven(this.#after(statement, tracked, ANY_WAY)) ||
         branches.some(({ tests, body }) => body.length > 0 && isProven(this.#tests(tests, tracked)))
@@ -365,27 +341,31 @@ export class Guards implements Places {
   }
 
   #judge(call: CallSite, tracked: Tracked, ask: (scope: Scope, parameter: Tracked) => Proof): Proof | null {
-    const isOwn =
-      call.object === null || /^(?:this|self|\$this|self::class|static|[A-Z]\w*)$/u.test(call.object.text());
-    const scopes = isOwn ? findLocalFunctions(call, this.#facts) : [];
+    const scopes = this.#meantBy(call);
     if (scopes.length === 0) return null;
     const at = call.arguments.findIndex((argument) => relate(argument, tracked, this.#facts) !== null);
     const argument = call.arguments[at];
     if (!argument || this.#judging.size >= MAX_JUDGED) return NOTHING;
-    let proof: Proof = PROVEN;
-    for (const scope of scopes) {
-      const skipped = RECEIVER.test(scope.parameters[0]?.name ?? '') ? 1 : 0;
-      const parameter = scope.parameters.find(({ index, key }) => index === at + skipped && key === null);
-      if (!parameter || this.#judging.has(scope)) return NOTHING;
-      this.#judging.add(scope);
-      const form = tracked.form ?? pathFormOf(argument, this.#facts);
-      proof = either(
-        proof,
-        ask(scope, { text: parameter.name, scope, from: scope.start, ...(form === 'raw' ? {} : { form }) }),
-      );
-      this.#judging.delete(scope);
-    }
-    return proof;
+    const form = tracked.form ?? pathFormOf(argument, this.#facts);
+    return scopes
+      .map((scope) => {
+        const skipped = RECEIVER.test(scope.parameters[0]?.name ?? '') ? 1 : 0;
+        const parameter = scope.parameters.find(({ index, key }) => index === at + skipped && key === null);
+        if (!parameter || this.#judging.has(scope)) return NOTHING;
+        this.#judging.add(scope);
+        const inside = { text: parameter.name, scope, from: scope.start };
+        const proof = ask(scope, form === 'raw' ? inside : { ...inside, form });
+        this.#judging.delete(scope);
+        return proof;
+      })
+      .reduce(either, PROVEN);
+  }
+
+  /** Functions of the file that the call surely means. */
+  #meantBy(call: CallSite): readonly Scope[] {
+    const scopes = findLocalFunctions(call, this.#facts);
+    if (call.object === null || /^(?:this|self|\$this|static|[A-Z]\w*)$/u.test(call.object.text())) return scopes;
+    return scopes.length === 1 && !COMMON_METHOD.test(call.name) ? scopes : [];
   }
 
   /** What is known of the parameter where the function answers so. */
@@ -405,7 +385,7 @@ export class Guards implements Places {
   /** The expressions that a returned one may come down to. */
   #outcomes(node: SgNode, depth: number): readonly SgNode[] {
     const inner = unwrap(node);
-    const choice = this.#choice(inner);
+    const choice = this.#surroundings.choice(inner);
     if (choice && depth < MAX_NESTED)
       return choice.branches.flatMap(({ body }) => body.slice(-1).flatMap((one) => this.#outcomes(one, depth + 1)));
     if (isBlock(inner) && depth < MAX_NESTED)
@@ -441,6 +421,8 @@ export class Guards implements Places {
     return either(atReturns, atEnd);
   }
 }
+
+const keyOf = ({ text, from, form, isPast }: Tracked): string => `${text} ${from} ${form ?? ''} ${isPast ?? ''}`;
 
 function lastResult(returned: SgNode): SgNode | null {
   const inner = /^return/u.test(String(returned.kind())) ? returned.namedChildren()[0] : returned;

@@ -12,6 +12,8 @@ export interface Tracked {
   readonly text: string;
   readonly scope: Scope | null;
   readonly from: number;
+  /** The way went on through other values: one that a branch puts in its place is none of its ends. */
+  readonly isPast?: true;
   /** How the path in a parameter was made, where the caller shows it. */
   readonly form?: PathForm;
 }

@@ -21,7 +21,6 @@ export interface Trace {
 }
 
 const MAX_TEXT = 1_500;
-const MAX_STEP = 160;
 
 export const startAtParameter = ({ name, line }: Parameter, kind: Trace['kind'], scope: Scope): Trace => ({
   kind,
@@ -49,16 +48,8 @@ export const extendTrace = (trace: Trace, step: Tracked, line: number): Trace =>
   steps: [...trace.steps, step],
 });
 
-/** An expression without a variable of its own, such as a member of the request; checks name it by its text. */
-export const asStep = (node: SgNode): Tracked | null => {
-  const text = node.text();
-  return text.length > MAX_STEP ? null : { text, scope: null, from: 0 };
-};
-
-export const withStep = (trace: Trace, node: SgNode): Trace => {
-  const step = asStep(node);
-  return step ? { ...trace, steps: [...trace.steps, step] } : trace;
-};
+export const withStep = (trace: Trace, step: Tracked | null): Trace =>
+  step ? { ...trace, steps: [...trace.steps, step] } : trace;
 
 export const withClaims = (trace: Trace, claims: readonly string[]): Trace =>
   claims.length === 0 ? trace : { ...trace, claims: [...new Set([...trace.claims, ...claims])] };

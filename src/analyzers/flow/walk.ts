@@ -26,22 +26,14 @@ import type { Guards } from './guards.ts';
 import { judgeParameter } from './parameters.ts';
 import type { Tracked } from './relations.ts';
 import { type Assignment, findScope, isOtherMember, isVisible, type Parameter, type Scope } from './scopes.ts';
-import {
-  asStep,
-  extendTrace,
-  startAtParameter,
-  startTrace,
-  type Trace,
-  withClaims,
-  withStep,
-  withText,
-} from './trace.ts';
+import { extendTrace, startAtParameter, startTrace, type Trace, withClaims, withStep, withText } from './trace.ts';
 
 const MAX_DEPTH = 80;
 const MAX_STEPS = 3000;
 const MAX_FILE_STEPS = 100_000;
 const MAX_FRAMES = 4;
 const MAX_CROSSINGS = 6;
+const MAX_STEP = 160;
 
 /** Whether more of the file's ways were left than are followed. */
 export const isSpent = ({ spent }: AnalysisState): boolean => spent.steps > MAX_FILE_STEPS;
@@ -83,12 +75,21 @@ export class Walk {
     const kind = String(node.kind());
     if (this.#grammar.names.includes(kind)) return this.#followNode(node, kind, depth, key);
     // A name is checked where its values are looked up.
-    const step = this.#isPlace(node) ? asStep(node) : null;
+    const step = this.#isPlace(node) ? this.#asStep(node) : null;
     return this.#unlessProven(node, step, () => this.#followNode(node, kind, depth, key));
   }
 
   #isPlace(node: SgNode): boolean {
     return memberObject(node, this.#grammar) !== null || describeCall(node, this.#grammar)?.object !== undefined;
+  }
+
+  /** An expression without a variable of its own, such as a member of the request; checks name it by its text. */
+  #asStep(node: SgNode): Tracked | null {
+    const text = node.text();
+    if (text.length > MAX_STEP) return null;
+    const root = /^[$@]?[A-Za-z_]\w*/u.exec(text)?.[0] ?? '';
+    const scope = findScope(this.#facts.scopeAt(node.range().start.index), root);
+    return { text, scope, from: scope?.start ?? 0 };
   }
 
   /** What is asked, unless checks on the way to this place settle it; a check that only claims to is noted. */
@@ -106,7 +107,7 @@ export class Walk {
     const claims: string[] = [];
     for (const step of trace.steps) {
       if (step.scope && (at < step.scope.start || at >= step.scope.end)) continue;
-      const verdict = this.#guards.verdictAt(place, step);
+      const verdict = this.#guards.verdictAt(place, { ...step, isPast: true });
       if (verdict.isProven) return null;
       claims.push(...verdict.claims);
     }
@@ -150,7 +151,7 @@ export class Walk {
     }
     const trace = this.follow(object, depth + 1, key) ?? this.#assume(node);
     if (!trace) return null;
-    const told = withStep(trace, node);
+    const told = withStep(trace, this.#asStep(node));
     return trace.source === object.text() && key !== null ? { ...told, source: text } : told;
   }
 
@@ -209,7 +210,7 @@ export class Walk {
     const role = this.#ground.roles.roleOf(object);
     if (role?.calls?.test(name) && this.#taint.sources.includes(role.source)) return this.#start(node);
     const trace = this.#taint.asObject && !WHOLE.test(name) ? null : this.follow(object, depth + 1, null);
-    return trace && withText(withStep(trace, node), node);
+    return trace && withText(withStep(trace, this.#asStep(node)), node);
   }
 
   /** The result of a function of this file: what it returns, with the arguments of this call in its parameters. */
@@ -283,7 +284,7 @@ export class Walk {
       );
       if (trace) return extendTrace(trace, step, assignment.line);
       if (assignment.augments || !isSameFunction) continue;
-      passed.push(assignment);
+      passed.unshift(assignment);
       if (reaches(assignment, offset, this.#grammar) || isCovered(passed, offset, this.#grammar)) return null;
     }
     return undefined;
