@@ -75,8 +75,8 @@ export class Walk {
     const kind = String(node.kind());
     if (this.#grammar.names.includes(kind)) return this.#followNode(node, kind, depth, key);
     // A name is checked where its values are looked up.
-    const step = this.#isPlace(node) ? this.#asStep(node) : null;
-    return this.#unlessProven(node, step, () => this.#followNode(node, kind, depth, key));
+    const trace = this.#followNode(node, kind, depth, key);
+    return trace && this.#isPlace(node) ? this.#unlessProven(node, this.#asStep(node), () => trace) : trace;
   }
 
   #isPlace(node: SgNode): boolean {
@@ -94,10 +94,11 @@ export class Walk {
 
   /** What is asked, unless checks on the way to this place settle it; a check that only claims to is noted. */
   #unlessProven(place: SgNode, step: Tracked | null, ask: () => Trace | null): Trace | null {
-    const verdict = step && this.#guards.verdictAt(place, step);
-    if (verdict?.isProven) return null;
+    // Most ways end without a source: only one that does not is worth the checks.
     const trace = ask();
-    return trace && withClaims(trace, verdict?.claims ?? []);
+    if (!trace || !step) return trace;
+    const verdict = this.#guards.verdictAt(place, step);
+    return verdict.isProven ? null : withClaims(trace, verdict.claims);
   }
 
   /** The trace, unless a check between it and this place settles a value it went through. */
