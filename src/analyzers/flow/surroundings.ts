@@ -15,10 +15,8 @@ export interface Statement {
   readonly end: number;
 }
 
-interface Block {
-  readonly statements: readonly Statement[];
-  readonly byName: ReadonlyMap<string, readonly Statement[]>;
-}
+/** The checking statements of a block by the names they speak of. */
+type Block = ReadonlyMap<string, readonly Statement[]>;
 
 const MAX_CHOICE = 8_000;
 const MAX_EXPRESSION = 300;
@@ -57,7 +55,7 @@ export class Surroundings {
 
   /** Statements of a block, in order, that may check a value of that text or what was made of it. */
   checksIn(block: SgNode, text: string): readonly Statement[] {
-    const { byName } = getOrAdd(this.#blocks, block.id(), () => this.#readBlock(block));
+    const byName = getOrAdd(this.#blocks, block.id(), () => this.#readBlock(block));
     let fewest: readonly Statement[] | null = null;
     for (const name of namesIn(text)) {
       const found = byName.get(name) ?? [];
@@ -73,7 +71,7 @@ export class Surroundings {
       return { node, start: start.index, end: end.index };
     });
     for (const statement of statements) for (const name of this.#namesOf(statement)) append(byName, name, statement);
-    return { statements, byName };
+    return byName;
   }
 
   /** Names that a statement speaks of, and those that they were made of. */
