@@ -171,7 +171,8 @@ async function matchRule(
 }
 
 /** A variable that was filled in the same way: of sinks that it goes to the first is told. */
-function isRepeated({ source, lines, names }: Trace, ways: Set<string>): boolean {
+function isRepeated({ source, lines, steps }: Trace, ways: Set<string>): boolean {
+  const names = steps.map(({ text }) => text).filter((text) => /^[$@]?\w+$/u.test(text));
   const way = JSON.stringify([source, lines, names]);
   const isKnown = names.length > 0 && ways.has(way);
   ways.add(way);
