@@ -28,7 +28,11 @@ function readSymbols(file: SourceOutline): FileSymbols {
   file.functions.forEach(({ name }, index) => {
     if (name !== '') append(functions, name, index);
   });
-  for (const binding of file.bindings) append(bindings, lastWord(binding.name), binding);
+  for (const binding of file.bindings) {
+    const name = lastWord(binding.name);
+    append(bindings, name, binding);
+    if (file.language === 'php' && name.startsWith('$')) append(bindings, name.slice(1), binding);
+  }
   for (const call of file.calls) append(chains, call.start, call);
   return { functions, bindings, chains };
 }
@@ -70,7 +74,7 @@ export const isSelf = (file: SourceOutline, name: string, owner: number): boolea
   /^(?:this|self|super|parent|static|cls|base)$/u.test(name) ||
   (file.language === 'go' && functionsAround(file, owner).some((index) => file.functions[index]?.receiver === name));
 
-const MADE = /^(?:await\s+)?(?:new\s+|&)?([\w$.\\]+?)(?:\.new)?\s*[({]/u;
+const MADE = /^(?:await\s+)?(?:new\s+|&)?([\w$.\\:]+?)(?:\.new\s*(?:$|[({.\s])|\s*[({])/u;
 
 /** Class of a variable, field or parameter, from its type or from what it is given; null where neither says. */
 export function typeOf(file: SourceOutline, name: string, owner: number): string | null {

@@ -2,7 +2,7 @@
  * Which function a name means, across the files of a project: by scope, class, import, package. Best effort: an answer that
  * rests on the name alone is marked as a guess. Pure; bounded by depth.
  */
-import type { SourceOutline } from '../ports/outline.ts';
+import type { OutlineCall, SourceOutline } from '../ports/outline.ts';
 import { append } from '../protocol/collections/get-or-add.ts';
 import { classAround, isSelf, lastWord, symbolsOf, typeOf } from './file-symbols.ts';
 import { createModuleFinder, type ModuleFinder } from './module-finder.ts';
@@ -35,10 +35,18 @@ export interface ProjectSymbols {
   readonly bases: ReadonlyMap<string, readonly string[]>;
   /** Classes that name another as their base. */
   readonly derived: ReadonlyMap<string, readonly string[]>;
+  /** Where objects of a class are made. */
+  readonly makers: ReadonlyMap<string, readonly MadeObject[]>;
+}
+
+interface MadeObject {
+  readonly file: SourceOutline;
+  readonly call: OutlineCall;
 }
 
 const MAX_DEPTH = 6;
 const MAX_ANSWERS = 4;
+const MAX_SATISFYING = 3;
 /** Names that so many things have that a name alone says nothing. */
 const COMMON =
   /^(?:get|set|add|push|pop|map|filter|find|then|catch|on|once|off|emit|use|call|apply|bind|join|split|slice|test|exec|match|replace|log|info|warn|error|debug|close|open|read|write|end|send|json|next|init|run|start|stop|main|keys|values|has|delete|clear|forEach|reduce|append|format|print|len|str|new|to_s|each|parse|stringify|toString|String|equals|hashCode|Error|Close|Printf|Errorf|all|first|save|update|create|remove|filter_by|items)$/u;
@@ -52,7 +60,13 @@ export function createProjectSymbols(
   const everywhere = new Map<string, FunctionRef[]>();
   const bases = new Map<string, readonly string[]>();
   const derived = new Map<string, string[]>();
+  const makers = new Map<string, MadeObject[]>();
+  const classes = new Set(outlines.flatMap((file) => file.classes.map(({ name }) => lastWord(name))));
   for (const file of outlines) {
+    for (const call of file.calls) {
+      const made = lastWord(call.callee.replace(/\.new$/u, ''));
+      if (classes.has(made)) append(makers, made, { file, call });
+    }
     for (const { name, bases: above } of file.classes) {
       if (above.length > 0) bases.set(lastWord(name), above);
       for (const base of above) append(derived, lastWord(base), lastWord(name));
@@ -65,7 +79,8 @@ export function createProjectSymbols(
     });
   }
   const byPath = new Map(outlines.map((outline) => [outline.path, outline]));
-  return { outlines, modules: createModuleFinder(outlines, manifests), byPath, methods, everywhere, bases, derived };
+  const modules = createModuleFinder(outlines, manifests);
+  return { outlines, modules, byPath, methods, everywhere, bases, derived, makers };
 }
 
 /** Functions that a callee or handler expression means, seen from inside a function (-1: from the top of the file). */
@@ -118,9 +133,63 @@ function findInherited(
 }
 
 /** Of a type nobody declares, the class that by its name implements it. */
-function findStandIn({ methods }: ProjectSymbols, className: string, name: string): readonly FunctionRef[] {
+function findStandIn(symbols: ProjectSymbols, className: string, name: string): readonly FunctionRef[] {
+  const { methods } = symbols;
   const others = [`${className}Impl`, className.replace(/^I(?=[A-Z])/u, '')].filter((each) => each !== className);
-  return others.flatMap((each) => methods.get(`${each} ${name}`) ?? []).map((ref) => ({ ...ref, isGuess: true }));
+  const found = others.flatMap((each) => methods.get(`${each} ${name}`) ?? []);
+  return (found.length > 0 ? found : findSatisfying(symbols, className, name)).map((ref) => ({
+    ...ref,
+    isGuess: true,
+  }));
+}
+
+/** An interface of Go names nobody who implements it: those who have its method. */
+function findSatisfying(
+  { outlines, everywhere }: ProjectSymbols,
+  className: string,
+  name: string,
+): readonly FunctionRef[] {
+  const isDeclared = outlines.some(
+    ({ language, classes }) => language === 'go' && classes.some((each) => each.name === className),
+  );
+  const found = isDeclared
+    ? (everywhere.get(name) ?? []).filter(({ file, index }) => file.functions[index]?.receiver !== '')
+    : [];
+  return found.length <= MAX_SATISFYING ? found : [];
+}
+
+/** Class of the object that a constructor is handed for a field without a type: by what is handed where the object is made. */
+function typeOfInjected(symbols: ProjectSymbols, file: SourceOutline, field: string, owner: number): string | null {
+  const className = classAround(file, owner);
+  const maker = file.functions.find(
+    (each) => each.className === className && /^(?:constructor|__init__|__construct|initialize)$/u.test(each.name),
+  );
+  const value = (symbolsOf(file).bindings.get(field) ?? []).find(({ name }) =>
+    /^(?:this\.|self\.|\$this->|@)/u.test(name),
+  )?.value;
+  if (!maker || value === undefined) return null;
+  const name = lastWord(value);
+  const parameters = maker.parameters.filter((each) => !/^(?:self|cls)$/u.test(each.name));
+  const index = parameters.findIndex((each) => each.name === name);
+  for (const { file: home, call } of symbols.makers.get(className) ?? []) {
+    const given =
+      call.arguments.find(({ keyword }) => keyword === name) ?? (index < 0 ? undefined : call.arguments[index]);
+    const text = given?.text ?? call.arguments.flatMap((each) => readPair(each.text, name) ?? [])[0];
+    const type = text === undefined ? null : typeOfValue(home, text, call.owner);
+    if (type !== null) return type;
+  }
+  return null;
+}
+
+/** The value of a key in a record as written, `{ repo: new Repo() }`. */
+const readPair = (record: string, key: string): string | null => {
+  const [, value] = new RegExp(`[{,]\\s*${key}\\s*(?::\\s*([^,}]+))?[,}]`, 'u').exec(record) ?? [null, null];
+  return value === null ? null : (value ?? key);
+};
+
+function typeOfValue(file: SourceOutline, text: string, owner: number): string | null {
+  const made = /^(?:new\s+|&)?([A-Z][\w.]*?)(?:\.new)?\s*\(/u.exec(text.trim())?.[1];
+  return made === undefined ? typeOf(file, lastWord(text), owner) : lastWord(made);
 }
 
 /** Files and names behind an imported name. */
@@ -186,7 +255,10 @@ function resolveOwn(
   if (last === undefined) return resolvePlain(symbols, file, root, owner);
   if (isSelf(file, root, owner) && rest.length === 1) return findMethod(symbols, classAround(file, owner), last);
   const holder = parts.at(-2) ?? '';
-  return findMethod(symbols, typeOf(file, holder, owner) ?? holder, last);
+  const type =
+    typeOf(file, holder, owner) ??
+    (isSelf(file, root, owner) || root.startsWith('@') ? typeOfInjected(symbols, file, holder, owner) : null);
+  return findMethod(symbols, type ?? holder, last);
 }
 
 function resolvePlain(
@@ -219,8 +291,20 @@ function resolveImported(
   const [root = '', ...rest] = parts;
   const last = rest.at(-1);
   return followImport(symbols, file, root).flatMap((target) =>
-    last === undefined ? namedIn(symbols, target.file, target.name) : memberOf(symbols, target, rest, last),
+    last === undefined ? calledIn(symbols, target) : memberOf(symbols, target, rest, last),
   );
+}
+
+/** What is called where a name is, or a whole module: then the one function that it exports. */
+function calledIn(symbols: ProjectSymbols, { file, name }: NamePlace): readonly FunctionRef[] {
+  if (name !== '' && name !== 'default') return namedIn(symbols, file, name);
+  const local = file.exports.find((each) => each.name === 'default')?.local ?? '';
+  const named = local === '' || local === 'default' ? [] : namedIn(symbols, file, local);
+  if (named.length > 0) return named;
+  const given = new Set(
+    file.bindings.filter((each) => /^(?:module\.)?exports$/u.test(each.name)).map(({ valueStart }) => valueStart),
+  );
+  return file.functions.flatMap(({ start }, index) => (given.has(start) ? [{ file, index, isGuess: false }] : []));
 }
 
 function memberOf(

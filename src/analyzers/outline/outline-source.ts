@@ -215,11 +215,30 @@ function readClass(draft: Draft, node: SgNode): void {
     head: body,
     nameEnd: at?.end ?? span.end,
     name: at ? cut(draft, at, 200) : '',
-    bases:
-      draft.family === 'go' ? [] : words.filter((word) => !/^(?:extends|implements|class|:|where|new)$/u.test(word)),
+    bases: [
+      ...(draft.family === 'go' ? [] : words.filter((word) => !NO_BASE.test(word))),
+      ...readMixins(draft, { start: body, end: span.end }),
+    ],
     decorators: [],
   });
 }
+
+const NO_BASE = /^(?:extends|implements|class|:|where|new)$/u;
+/** `use Trait;` of PHP, `include Module` of Ruby, an embedded type of Go: methods that a class has from elsewhere. */
+const MIXINS: Partial<Record<RuleFamily, RegExp>> = {
+  php: /^[ \t]*use\s+([\w\\, \t]+)[;{]/gmu,
+  ruby: /^[ \t]*(?:include|prepend|extend)[ \t(]+([\w:, \t]+)/gmu,
+  go: /^[ \t]*\*?([\w.]+)[ \t]*$/gmu,
+};
+const MAX_MIXED = 3_000;
+
+const readMixins = (draft: Draft, body: Pick<OutlineSpan, 'start' | 'end'>): readonly string[] => {
+  const pattern = MIXINS[draft.family];
+  if (pattern === undefined) return [];
+  return [...cut(draft, body, MAX_MIXED).matchAll(pattern)].flatMap(
+    ([, names = '']) => names.match(/[\w.:\\]+/gu) ?? [],
+  );
+};
 
 function readArguments(draft: Draft, holder: SgNode | null): readonly OutlineArgument[] {
   if (!holder) return [];
