@@ -179,7 +179,7 @@ function record(name: string, place: Place, scopeAt: ScopeAt, grammar: Grammar):
   const from = place.node.is('for_in_clause')
     ? (place.node.parent() ?? place.node).range().start.index
     : Math.min(range.end.index, Math.max(place.value.range().end.index, range.start.index));
-  append(isOutcome ? scope.outcomes : scope.assignments, name, {
+  const assignment = {
     value: place.value,
     key: place.key,
     part: place.part,
@@ -187,13 +187,27 @@ function record(name: string, place: Place, scopeAt: ScopeAt, grammar: Grammar):
     from,
     statement: place.node,
     augments: place.augments,
-  });
+  };
+  const names = grammar.fields && scope.kind === 'class' ? spellField(name) : [name];
+  for (const each of names) append(isOutcome ? scope.outcomes : scope.assignments, each, assignment);
 }
+
+/** `this.name` and `name` are the same field. */
+const spellField = (name: string): readonly string[] => {
+  const bare = name.replace(/^this\./u, '');
+  return [bare, `this.${bare}`];
+};
 
 /** Members of the own object belong to the class, so that every method sees them. */
 function chooseScope(name: string, declares: boolean, inner: Scope, grammar: Grammar): Scope {
   if (grammar.own.test(name)) return findClass(inner) ?? inner;
-  return declares ? inner : (findScope(inner, name) ?? inner);
+  return declares ? inner : (findScope(inner, name) ?? findField(inner, name) ?? inner);
+}
+
+/** The class around that declares a field of this name. */
+function findField(inner: Scope, name: string): Scope | null {
+  const home = findClass(inner);
+  return home?.fields.has(name) ? home : null;
 }
 
 /** Whether a use at this offset comes after the assignment on every way. */

@@ -33,6 +33,8 @@ export interface Scope {
   readonly assignments: Map<string, Assignment[]>;
   /** Names that hold how a call went, `err` and `ok`: they carry no data, but checks read them. */
   readonly outcomes: Map<string, Assignment[]>;
+  /** Of a class: fields that its methods name without the object before them. */
+  readonly fields: ReadonlySet<string>;
   /** Calls that the function is handed to. */
   readonly registrations: Registration[];
 }
@@ -70,7 +72,7 @@ export function collectScopes(root: SgNode, grammar: Grammar): readonly Scope[] 
     while (open.length > 1 && (open.at(-1)?.end ?? 0) <= start) open.pop();
     const parent = open.at(-1) ?? null;
     const scope = grammar.classes.includes(String(node.kind()))
-      ? createScope('class', node, node.field('name')?.text() ?? null, parent)
+      ? describeClass(node, grammar, parent)
       : describeFunction(node, grammar, parent);
     scopes.push(scope);
     open.push(scope);
@@ -91,9 +93,26 @@ function createScope(kind: Scope['kind'], node: SgNode, name: string | null, par
     preamble: '',
     assignments: new Map(),
     outcomes: new Map(),
+    fields: NO_FIELDS,
     registrations: [],
   };
 }
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+function describeClass(node: SgNode, grammar: Grammar, parent: Scope | null): Scope {
+  const scope = createScope('class', node, node.field('name')?.text() ?? null, parent);
+  const declared = (node.field('body')?.children() ?? []).filter((child) =>
+    grammar.fields?.includes(String(child.kind())),
+  );
+  return declared.length === 0 ? scope : { ...scope, fields: new Set(declared.flatMap(nameFields)) };
+}
+
+const nameFields = (declaration: SgNode): readonly string[] => {
+  const own = declaration.field('name')?.text();
+  const declarators = findKinds(declaration, ['variable_declarator']);
+  return own === undefined ? declarators.flatMap((each) => each.field('name')?.text() ?? []) : [own];
+};
 
 function describeFunction(node: SgNode, grammar: Grammar, parent: Scope | null): Scope {
   const own = nameFunction(node);

@@ -47,6 +47,8 @@ export interface Grammar {
   readonly imports: readonly string[];
   /** How a method writes a member of its own object. */
   readonly own: RegExp;
+  /** Kinds of declarations whose names every method may use without the object before them. */
+  readonly fields?: readonly string[];
   /** Names under which a class declares its constructor. */
   readonly constructors: RegExp;
   /** Literals of named values, the pairs in them, and the fields of a pair. */
@@ -58,6 +60,8 @@ export interface Grammar {
   readonly references?: readonly string[];
   /** Methods that call the function object they belong to: `action.accept(value)`. */
   readonly invokers?: RegExp;
+  /** Kind of a literal that makes an object with the fields of a named type. */
+  readonly composed?: string;
   /** A function yields its last expression, and a bare name may be a call. */
   readonly implicit?: true;
   /** Calls give an error back beside their result and do not throw. */

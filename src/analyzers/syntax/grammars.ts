@@ -96,6 +96,7 @@ const GO: Grammar = {
   returnsErrors: true,
   records: ['literal_value'],
   pairs: { keyed_element: ['0', '1'] },
+  composed: 'composite_literal',
   fills: {
     callee:
       /(?:\.(?:Decode|DecodeElement|Unmarshal\w*|Scan|StructScan|SliceScan|MapScan|Bind\w*|ShouldBind\w*|MustBind\w*|BodyParser|QueryParser|ParamsParser|ReqHeaderParser|ReadJSON|ReadForm|ReadQuery|ReadBody|ReadEntity|ParseForm|Read|ReadFrom)|^fmt\.(?:Sscan|Fscan|Scan)\w*|^io\.(?:Copy|CopyN|ReadFull|ReadAtLeast)|^runtime\.Stack|^copy)$/u,
@@ -135,6 +136,7 @@ const JAVA: Grammar = {
   references: ['method_reference'],
   invokers: /^(?:accept|apply|applyAs\w+|run|call|test|get|handle|execute|invoke|perform)$/u,
   fills: { callee: /\.(?:read|readFully|readNBytes)$/u, references: [] },
+  fields: ['field_declaration'],
 };
 
 const RUBY: Grammar = {
@@ -205,6 +207,7 @@ const CSHARP: Grammar = {
   classes: ['class_declaration', 'record_declaration'],
   dropsRoot: true,
   own: /^this\./u,
+  fields: ['field_declaration', 'property_declaration'],
 };
 
 const C: Grammar = {
