@@ -6,8 +6,9 @@
 import type { Analyzer, SourceFile } from '../ports/analyzer.ts';
 import { isSourceLanguage } from '../protocol/source/language.ts';
 import type { ExternalHost, ToolScan, VersionSource } from './external/tool-task.ts';
+import type { FlowStore } from './project-flow/flow-store.ts';
 
-/** What an analyzer may know of the run. Everything but `relieve` can be handed to another process. */
+/** What an analyzer may know of the run. Everything but `relieve` and `flows` can be handed to another process. */
 export interface AnalyzerHost extends ExternalHost {
   readonly mayUseNetwork: boolean;
   /** Semgrep rules of the user: files and folders relative to `root`, or names of the registry. */
@@ -18,6 +19,8 @@ export interface AnalyzerHost extends ExternalHost {
   readonly checksAdvisories: boolean;
   /** Told of every piece of work that leaves memory behind which the engine does not see, in characters of text. */
   readonly relieve?: FreeMemory | undefined;
+  /** What scans of single files left open, in the main process. */
+  readonly flows?: FlowStore | undefined;
 }
 
 /** May collect garbage; gives something to wait for where it does. */
@@ -61,6 +64,8 @@ export interface OwnDeclaration extends Declared {
   readonly package: string | null;
   /** `process`: it judges each file by itself, so any portion of the scope may go to any process of the pool. */
   readonly runsOn: 'process' | 'main';
+  /** Whether it puts together what others left open, and is asked last. */
+  readonly joins?: boolean;
   /** Throws ReviewError where the user configured something that cannot work, before anything runs. */
   checkSettings?(host: AnalyzerHost): Promise<void>;
   /** What `doctor` says of it where its version says too little. */

@@ -30,6 +30,7 @@ function openOwn(declaration: OwnDeclaration, host: AnalyzerHost): OpenAnalyzer 
     version,
     reviewers: Object.keys(declaration.reviewers),
     absence,
+    joins: declaration.joins === true,
     probeVersion: async () => version,
     accepts,
     async scan(files, snapshot, signal, begin) {

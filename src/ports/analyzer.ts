@@ -1,22 +1,17 @@
 /** A component that finds problems in files without a model. Deterministic; runs nothing of the reviewed repository. */
-import type { ClaimedFinding, LineRange } from '../protocol/findings/finding.ts';
+import type { LineRange } from '../protocol/findings/finding.ts';
 import type { AnalyzerStatus } from '../protocol/report/report-document.ts';
+import type { AnalyzerFinding } from './analyzer-finding.ts';
+import type { FileFlows } from './open-flow.ts';
 import type { Snapshot } from './repository.ts';
+
+export type { AnalyzerFinding } from './analyzer-finding.ts';
 
 export interface SourceFile {
   readonly path: string;
   readonly language: string | null;
   readonly text: string;
   readonly changed: readonly LineRange[] | null;
-}
-
-/** A finding of an analyzer, addressed to the reviewer who reports it. `file` and `line` are always set. */
-export interface AnalyzerFinding extends ClaimedFinding {
-  readonly reviewer: string;
-  readonly file: string;
-  readonly line: number;
-  readonly endLine: number;
-  readonly rule: string;
 }
 
 export type AnalyzerRow = {
@@ -46,6 +41,18 @@ export interface AnalyzerOutcome {
   readonly unread?: readonly string[];
   /** Files whose text breaks the rules of their format, of those it was given: found is what could still be read of them. */
   readonly unparsed?: readonly UnparsedFile[];
+  /** Files of which more can be said once all others are known; an analyzer that joins files says it. */
+  readonly open?: readonly string[];
+  /** What it leaves to such an analyzer. Kept beside the outcome, never in the record of a run. */
+  readonly flows?: readonly FileFlows[];
+  /** Findings of other analyzers that it looked into and that do not stand. */
+  readonly settled?: readonly SettledFinding[];
+}
+
+export interface SettledFinding {
+  readonly file: string;
+  readonly line: number;
+  readonly rule: string;
 }
 
 /** Told of each file before it is scanned: a scan that does not end is stopped, and this says at which file. */
@@ -58,6 +65,8 @@ export interface Analyzer {
   readonly version: string | null;
   /** Reviewers it finds for. */
   readonly reviewers: readonly string[];
+  /** Whether it puts together what others left open in several files: then it is asked last, and for those files only. */
+  readonly joins?: boolean;
   /** Whether it has something to say about such a file for that reviewer. */
   accepts(path: string, language: string | null, reviewer: string): boolean;
   scan(

@@ -67,21 +67,24 @@ export async function createEmbeddedReviewers(
   const { journal, redactor, watch = null, without = [] } = options;
   const host = hostOf(settings);
   const declared = listAllowed(settings).filter(({ name }) => !without.includes(name));
-  const [{ createEmbeddedDriver }, { createAnalyzerPool }, { openAnalyzer }] = await Promise.all([
-    import('../reviewers/embedded/embedded-driver.ts'),
-    import('../reviewers/embedded/analyzer-pool.ts'),
-    import('../analyzers/open-analyzer.ts'),
-    ...declared.map((declaration) => (declaration.program === null ? declaration.checkSettings?.(host) : undefined)),
-  ]);
+  const [{ createEmbeddedDriver }, { createAnalyzerPool }, { openAnalyzer }, { createFlowStore, storeFlows }] =
+    await Promise.all([
+      import('../reviewers/embedded/embedded-driver.ts'),
+      import('../reviewers/embedded/analyzer-pool.ts'),
+      import('../analyzers/open-analyzer.ts'),
+      import('../analyzers/project-flow/flow-store.ts'),
+      ...declared.map((declaration) => (declaration.program === null ? declaration.checkSettings?.(host) : undefined)),
+    ]);
   pool ??= createAnalyzerPool({ process: ANALYZER_PROCESS });
   const { wrap } = pool;
   const keep = await openKeeping(journal, redactor, watch);
+  const flows = createFlowStore();
   const known = declared.map((declaration) => {
-    const analyzer = openAnalyzer(declaration, host);
+    const analyzer = openAnalyzer(declaration, { ...host, flows });
     return {
       isOptional: declaration.program !== null || analyzer.absence !== null,
       vouches: declaration.vouches,
-      analyzer: keep(declaration.runsOn === 'process' ? wrap(analyzer, host) : analyzer),
+      analyzer: keep(declaration.runsOn === 'process' ? storeFlows(wrap(analyzer, host), flows) : analyzer),
     };
   });
   return createEmbeddedDriver({

@@ -122,7 +122,8 @@ function describeTrace(trace: Trace, sink: SgNode, line: number): { source: stri
   };
 }
 
-const brief = (text: string): string => {
+/** In one line, and not too long for a report. */
+export const brief = (text: string): string => {
   const flat = text.replace(/\s+/gu, ' ');
   return flat.length > 120 ? `${flat.slice(0, 119)}…` : flat;
 };

@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
+import type { FileFlows } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { FreeMemory, Scan } from '../declaration.ts';
@@ -17,6 +18,7 @@ import { loadParser, type Parse } from '../syntax/languages.ts';
 import { isLargelyBroken, isPackedCode, isTextTooDeep, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
 import { startOf, toFinding } from './ast-grep-findings.ts';
+import { isFollowed, isLinked, mayBegin, OpenSinks } from './open-sinks.ts';
 import { findRawTemplate } from './raw-templates.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
 import { EXTRACTORS } from './rule-hosts.ts';
@@ -42,13 +44,17 @@ export function createRuleScan(relieve: FreeMemory = () => null, pack: RulePack 
     getOrAdd(byLanguage, language, () => pickRules(pack, language));
   return async (files, snapshot, signal, begin) => {
     const parse = await loadParser();
-    return scanFiles(files, { signal, begin }, async (file, note) => {
+    const flows: FileFlows[] = [];
+    const outcome = await scanFiles(files, { signal, begin }, async (file, note) => {
       const scan = await scanFile(file, { parse, rulesOf, relieve, snapshot });
       await relieve(file.text.length);
       if (scan.gap !== null) throw new UnfinishedFile(scan.gap, scan.findings);
       if (scan.limit !== null) note(scan.limit, scan.limit === BROKEN ? file.path : null);
+      if (scan.flows) flows.push(scan.flows);
       return scan.findings;
     });
+    const open = flows.filter(({ begins, sinks }) => begins || sinks.length > 0).map(({ path }) => path);
+    return { ...outcome, ...(flows.length > 0 ? { flows } : {}), ...(open.length > 0 ? { open } : {}) };
   };
 }
 
@@ -58,12 +64,13 @@ function pickRules(pack: RulePack, name: RuleLanguage): FamilyRules {
   return { rules: rules.filter(({ language }) => language.includes(name)), vocabulary };
 }
 
+interface Code {
+  readonly language: RuleLanguage;
+  readonly text: string;
+}
+
 /** Of a page only the code inside is matched; findings quote the page itself. */
-function toCode({
-  path,
-  language,
-  text,
-}: SourceFile): { readonly language: RuleLanguage; readonly text: string } | null {
+function toCode({ path, language, text }: SourceFile): Code | null {
   const inner = findInnerLanguage(path, language);
   if (inner === null) return isRuleLanguage(language) ? { language, text } : null;
   const code = EXTRACTORS[inner](text);
@@ -76,11 +83,13 @@ interface FileScan {
   readonly limit: string | null;
   /** What was not looked at though a rule is there for it: the file is not finished. Null where nothing is missing. */
   readonly gap: string | null;
+  /** What other files may continue; null where nothing is known of it. */
+  readonly flows: FileFlows | null;
 }
 
 const PACKED = 'data flow not judged in lines of packed code';
 const BROKEN = 'large parts not understood because of syntax errors';
-const NOTHING: FileScan = { findings: [], limit: null, gap: null };
+const NOTHING: FileScan = { findings: [], limit: null, gap: null, flows: null };
 
 const limitOf = (flow: FileFlow | null): string | null =>
   flow?.isCutShort === true ? 'data flow not followed to its end' : null;
@@ -99,10 +108,9 @@ async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }:
   const code = toCode(file);
   if (code === null) return NOTHING;
   const { language, text } = code;
-  const { rules, vocabulary } = rulesOf(language);
-  const isPacked = isPackedCode(text);
-  const chosen = rules.filter((rule) => applies(rule, { ...file, text }, vocabulary));
-  if (chosen.length === 0) return NOTHING;
+  const { vocabulary } = rulesOf(language);
+  const { chosen, sinks, isPacked } = planScan(file, code, rulesOf(language));
+  if (chosen.length === 0) return { ...NOTHING, flows: sinks?.finish(language, []) ?? null };
   if (isTextTooDeep(text)) throw new UnfinishedFile('nested too deeply');
   const plain = parse(language, text);
   if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
@@ -111,7 +119,7 @@ async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }:
   const pause = createPauses();
   const findings: AnalyzerFinding[] = [];
   for (const rule of chosen) {
-    const matched = await matchRule(file, rule, root, { findFlow, pause, snapshot });
+    const matched = await matchRule(file, rule, root, { findFlow, pause, snapshot, sinks });
     findings.push(...(isPacked && rule.taint ? dropPacked(matched.findings, text) : matched.findings));
     const relief = relieve(matched.nodes * NODE_CHARACTERS);
     if (relief) await relief;
@@ -120,6 +128,7 @@ async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }:
     findings: dropWeaker(findings, chosen),
     limit: isCode(file) && isLargelyBroken(root) ? BROKEN : limitOf(findFlow()),
     gap: isPacked && chosen.some(({ taint }) => taint) ? PACKED : null,
+    flows: sinks?.finish(language, findings) ?? null,
   };
 }
 
@@ -133,6 +142,26 @@ function dropPacked(findings: readonly AnalyzerFinding[], text: string): readonl
   return findings.filter(({ line }) => (lines[line - 1]?.length ?? 0) <= PACKED_LINE);
 }
 
+interface ScanPlan {
+  /** Rules that are tried. */
+  readonly chosen: readonly Rule[];
+  /** Null where no other file goes on with what this one leaves open. */
+  readonly sinks: OpenSinks | null;
+  readonly isPacked: boolean;
+}
+
+/** A rule that is followed into other files is tried where no source is seen, too. */
+function planScan(file: SourceFile, { language, text }: Code, { rules, vocabulary }: FamilyRules): ScanPlan {
+  const isPacked = isPackedCode(text);
+  const isShared = vocabulary !== null && !isPacked && text === file.text && isLinked(file.path, language);
+  const mayFlow = (rule: Rule, { sources }: Taint): boolean =>
+    (isShared && isFollowed(rule)) || !vocabulary || mayHaveSource(sources, text, vocabulary);
+  const isTried = (rule: Rule): boolean =>
+    fitsText(rule, { ...file, text }) && (!rule.taint || mayFlow(rule, rule.taint));
+  const sinks = isShared ? new OpenSinks(file, mayBegin(text, vocabulary)) : null;
+  return { chosen: rules.filter(isTried), sinks, isPacked };
+}
+
 /** Of two rules that mean one flaw the one that says more stays. */
 function dropWeaker(findings: readonly AnalyzerFinding[], rules: readonly Rule[]): readonly AnalyzerFinding[] {
   const yields = new Map(rules.map(({ id, yieldsTo }) => [id, yieldsTo]));
@@ -140,20 +169,24 @@ function dropWeaker(findings: readonly AnalyzerFinding[], rules: readonly Rule[]
   return findings.filter(({ rule, line }) => !yields.get(rule ?? '')?.some((other) => told.has(`${other} ${line}`)));
 }
 
-const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary | null): boolean =>
-  !rule.exclude?.test(path) &&
-  rule.requires?.test(text) !== false &&
-  !rule.unless?.test(text) &&
-  (!rule.taint || !vocabulary || mayHaveSource(rule.taint, text, vocabulary));
+const fitsText = (rule: Rule, { path, text }: SourceFile): boolean =>
+  !rule.exclude?.test(path) && rule.requires?.test(text) !== false && !rule.unless?.test(text);
 
-const mayHaveSource = ({ sources }: Taint, text: string, { mentions, entries }: Vocabulary): boolean =>
+const mayHaveSource = (sources: Taint['sources'], text: string, { mentions, entries }: Vocabulary): boolean =>
   sources.some((name) => ASSUMED.has(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
+
+interface MatchContext {
+  readonly findFlow: FindFlow;
+  readonly pause: Pause;
+  readonly snapshot: Snapshot;
+  readonly sinks: OpenSinks | null;
+}
 
 async function matchRule(
   file: SourceFile,
   rule: Rule,
   root: SgNode,
-  { findFlow, pause, snapshot }: { readonly findFlow: FindFlow; readonly pause: Pause; readonly snapshot: Snapshot },
+  { findFlow, pause, snapshot, sinks }: MatchContext,
 ): Promise<{ readonly findings: readonly AnalyzerFinding[]; readonly nodes: number }> {
   const findings = new Map<number, AnalyzerFinding>();
   const ways = new Set<string>();
@@ -162,7 +195,7 @@ async function matchRule(
     const turn = pause();
     if (turn) await turn;
     if ((findings.size > 0 && findings.has(startOf(node).line + 1)) || !fits(node, rule, findFlow)) continue;
-    const finding = judgeMatch(file, rule, node, { findFlow, ways });
+    const finding = judgeMatch(file, rule, node, { findFlow, sinks, ways });
     if (finding?.line == null || findings.has(finding.line)) continue;
     const shown = rule.template ? await showTemplate(finding, node, rule.template, snapshot) : finding;
     if (shown) findings.set(finding.line, shown);
@@ -183,12 +216,15 @@ function judgeMatch(
   file: SourceFile,
   rule: Rule,
   node: SgNode,
-  { findFlow, ways }: { readonly findFlow: FindFlow; readonly ways: Set<string> },
+  { findFlow, sinks, ways }: Pick<MatchContext, 'findFlow' | 'sinks'> & { readonly ways: Set<string> },
 ): AnalyzerFinding | null {
-  const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
-  if ((!trace && rule.taint) || isExcused(node, rule, findFlow)) return null;
+  const flow = findFlow();
+  const trace = rule.taint ? traceFocus(node, rule.taint, flow) : null;
+  if (isExcused(node, rule, findFlow)) return null;
   if (trace && rule.taint?.once && isRepeated(trace, ways)) return null;
-  return toFinding(rule, file, { node, trace });
+  const finding = trace || !rule.taint ? toFinding(rule, file, { node, trace }) : null;
+  if (flow && rule.taint && trace?.kind !== 'source') sinks?.add(rule, node, flow, finding);
+  return finding;
 }
 
 /** The finding with the template that writes the value as it is; null where none does. */

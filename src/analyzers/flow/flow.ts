@@ -3,11 +3,15 @@
  * file to the argument of a sink. Errs towards silence: what it cannot follow is not reported. Bounded in depth and steps.
  */
 import type { SgNode } from '@ast-grep/napi';
+import type { OpenEnd } from '../../ports/open-flow.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
 import { type AnalysisState, prepareAnalysis, type TaintCache } from './analysis-state.ts';
+import { argumentsFor, lastName, type Slot } from './calls.ts';
+import { returnedValues } from './functions.ts';
 import { Guards } from './guards.ts';
+import { type FollowProbe, findOpenEnds, withoutSources } from './open-ends.ts';
 import type { Trace } from './trace.ts';
 import { readValue } from './values.ts';
 import { isSpent, Walk } from './walk.ts';
@@ -15,8 +19,14 @@ import { isSpent, Walk } from './walk.ts';
 export interface FileFlow {
   /** True where the file had more ways for data than were followed. */
   readonly isCutShort: boolean;
-  /** The way by which untrusted data reaches this node, or null. */
-  trace(node: SgNode, taint: Taint): Trace | null;
+  /** The way by which untrusted data reaches this node, or that member of it; null where none does. */
+  trace(node: SgNode, taint: Taint, key?: string | null): Trace | null;
+  /** Where ways to the node leave the file. */
+  openEnds(node: SgNode, taint: Taint, key?: string | null): readonly OpenEnd[];
+  /** What the call that ends there passes for a parameter; null where no such call does. */
+  argumentsAt(end: number, callee: string, slot: Slot, skipped: number): readonly SgNode[] | null;
+  /** What the function that begins there returns. */
+  returnsAt(start: number): readonly SgNode[];
   /** What an expression is called in full. */
   nameOf(node: SgNode): string;
   /** Its value, where the file writes it down. */
@@ -64,12 +74,47 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
     get isCutShort() {
       return analysis !== null && isSpent(analysis);
     },
-    trace(node, taint) {
+    trace(node, taint, key = null) {
       analysis ??= prepareAnalysis(root, grammar, vocabulary);
       const memory = cache(taint, analysis);
-      const walk = new Walk(analysis, taint, memory);
-      const trace = walk.unlessSettled(walk.follow(node, 0, null), node);
-      return trace && taint.makes && memory.guards.isCheckedLater(node) ? null : trace;
+      return traceBy(new Walk(analysis, taint, memory), memory, { node, taint, key });
+    },
+    openEnds(node, taint, key = null) {
+      analysis ??= prepareAnalysis(root, grammar, vocabulary);
+      const ground = analysis;
+      const blind = withoutSources(taint);
+      const { guards } = cache(taint, ground);
+      const follow: FollowProbe = (probe) => {
+        const memory = { sources: [], answers: new Map(), guards };
+        return traceBy(new Walk(ground, blind, memory, probe), memory, { node, taint, key });
+      };
+      return findOpenEnds(follow, node, taint);
+    },
+    argumentsAt(end, callee, slot, skipped) {
+      analysis ??= prepareAnalysis(root, grammar, vocabulary);
+      const { callsByName } = analysis.facts;
+      const names = [lastName(callee), lastName(callee.replace(/\W+new$/u, ''))];
+      const call = names
+        .flatMap((name) => callsByName.get(name) ?? [])
+        .find(({ node }) => node.range().end.index === end);
+      return call ? argumentsFor(call, slot, skipped) : null;
+    },
+    returnsAt(start) {
+      analysis ??= prepareAnalysis(root, grammar, vocabulary);
+      const scope = analysis.facts.scopeAt(start);
+      return scope.start === start && scope.kind === 'function' ? returnedValues(scope, analysis.facts) : [];
     },
   };
+}
+
+interface Question {
+  readonly node: SgNode;
+  readonly taint: Taint;
+  readonly key: string | null;
+}
+
+/** The way to a node, where no check on it makes the value harmless. */
+function traceBy(walk: Walk, { guards }: TaintCache, { node, taint, key }: Question): Trace | null {
+  const trace = walk.unlessSettled(walk.follow(node, 0, key), node);
+  return trace && taint.makes && guards.isCheckedLater(node) ? null : trace;
 }

@@ -23,12 +23,14 @@ export function findLocalFunctions(call: CallSite, { scopesByName, scopeAt }: Fi
   if (!named || named.length > MAX_NAMESAKES) return [];
   if (call.object === null) return named;
   const home = findClass(scopeAt(call.node.range().start.index));
-  if (/^(?:this|self|\$this|super\(\))$/u.test(call.object.text()))
+  if (isOwnObject(call.object))
     return named.filter((scope) => home === null || scope.parent === home || scope.parent?.kind !== 'class');
   // `Paths.get(x)` means no method `get` of another class.
   const owner = /(?:^|\.)([A-Z]\w*)$/u.exec(call.object.text())?.[1];
   return owner === undefined ? named : named.filter(({ parent }) => parent?.kind !== 'class' || parent.name === owner);
 }
+
+export const isOwnObject = (object: SgNode): boolean => /^(?:this|self|\$this|super\(\))$/u.test(object.text());
 
 /** A file is asked for the results of the same function by many rules. */
 const returned = new WeakMap<Scope, readonly SgNode[]>();

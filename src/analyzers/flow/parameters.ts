@@ -30,9 +30,10 @@ export function judgeParameter(
 ): Trace['kind'] | null {
   const { sources } = taint;
   const { entries } = ground.vocabulary;
-  const isPlumbing = PLUMBING.test(parameter.name) && !TEXT_TYPE.test(parameter.text);
+  const isDeclared = entries?.test(parameter.text) === true;
+  const isPlumbing = PLUMBING.test(parameter.name) && !TEXT_TYPE.test(parameter.text) && !isDeclared;
   if ([isPlumbing, HARMLESS_TYPE.test(parameter.text), INJECTED.test(parameter.text)].includes(true)) return null;
-  const isEntry = entries?.test(parameter.text) || entries?.test(scope.preamble);
+  const isEntry = isDeclared || entries?.test(scope.preamble) === true;
   if (isEntry && sources.includes('http')) return 'source';
   if (SCHEMA.test(parameter.name)) return null;
   if (sources.includes('parameter') || sources.includes('value')) return 'parameter';

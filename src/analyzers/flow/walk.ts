@@ -8,6 +8,7 @@ import { type Grammar, RECEIVER } from '../syntax/grammar.ts';
 import type { AnalysisState, TaintCache } from './analysis-state.ts';
 import { type FileFacts, isCovered, isSettled, reaches } from './bindings.ts';
 import { argumentsFor, type CallSite, describeCall, memberKey, memberObject, readMembers } from './calls.ts';
+import { fieldValues } from './composed.ts';
 import { CONSTANT } from './constants.ts';
 import {
   isCarrier,
@@ -21,7 +22,15 @@ import {
   valueParts,
   WHOLE,
 } from './expressions.ts';
-import { calledInPlace, findCallsOf, findLocalFunctions, findMaker, isInside, returnedValues } from './functions.ts';
+import {
+  calledInPlace,
+  findCallsOf,
+  findLocalFunctions,
+  findMaker,
+  isInside,
+  isOwnObject,
+  returnedValues,
+} from './functions.ts';
 import type { Guards } from './guards.ts';
 import { judgeParameter } from './parameters.ts';
 import type { Tracked } from './relations.ts';
@@ -43,6 +52,12 @@ interface Frame {
   readonly scope: Scope;
 }
 
+/** Hears of every place where the way goes on in another file; what it answers true to is taken for the source. */
+export interface Probe {
+  parameter(scope: Scope, parameter: Parameter, key: string | null): boolean;
+  call(call: CallSite, key: string | null): boolean;
+}
+
 /** One question put to a file: does untrusted data reach this node? */
 export class Walk {
   readonly #ground: AnalysisState;
@@ -52,12 +67,13 @@ export class Walk {
   readonly #sources: readonly ReadonlySet<number>[];
   readonly #answers: Map<string, Trace | null>;
   readonly #guards: Guards;
+  readonly #probe: Probe | null;
   /** Calls whose result is being worked out, so that a parameter means the argument of that very call. */
   #frames: readonly Frame[] = [];
   #crossings = 0;
   #steps = 0;
 
-  constructor(analysis: AnalysisState, taint: Taint, memory: TaintCache) {
+  constructor(analysis: AnalysisState, taint: Taint, memory: TaintCache, probe: Probe | null = null) {
     this.#ground = analysis;
     this.#facts = analysis.facts;
     this.#grammar = analysis.facts.grammar;
@@ -65,6 +81,7 @@ export class Walk {
     this.#sources = memory.sources;
     this.#answers = memory.answers;
     this.#guards = memory.guards;
+    this.#probe = probe;
   }
 
   /** With a key, what is asked for is that member of the node's value. */
@@ -150,7 +167,8 @@ export class Walk {
       const trace = this.#followName(text, node, depth, null);
       if (trace || isSettled(text, scope, node, this.#grammar)) return trace;
     }
-    const trace = this.follow(object, depth + 1, key) ?? this.#assume(node);
+    const made = key === null ? [] : fieldValues(object, key, this.#facts);
+    const trace = this.follow(object, depth + 1, key) ?? this.#followAny(made, depth, null) ?? this.#assume(node);
     if (!trace) return null;
     const told = withStep(trace, this.#asStep(node));
     return trace.source === object.text() && key !== null ? { ...told, source: text } : told;
@@ -198,12 +216,22 @@ export class Walk {
     const received = call.object && this.#followReceiver(call, call.object, depth);
     if (received) return received;
     const local = findLocalFunctions(call, this.#facts);
+    const foreign = this.#followForeign(call, local, key);
+    if (foreign) return foreign;
     if (local.length > 0 && !call.carries) return this.#followReturns(call, local, depth, key);
     if (isCarrier(call, this.#taint, this.#ground.vocabulary)) {
       const trace = this.#followAny(call.arguments, depth, key);
       return trace && withText(trace, call.node);
     }
     return isLiteral(call) ? null : this.#assume(call.node);
+  }
+
+  /** A call of what this file does not declare, or of what only bears the name of something that it does. */
+  #followForeign(call: CallSite, local: readonly Scope[], key: string | null): Trace | null {
+    if (this.#probe === null || call.carries) return null;
+    const isNamesake = local.length > 0 && call.object !== null && !isOwnObject(call.object);
+    const isElsewhere = local.length === 0 && !isCarrier(call, this.#taint, this.#ground.vocabulary);
+    return (isNamesake || isElsewhere) && this.#probe.call(call, key) ? startTrace(call.node) : null;
   }
 
   /** What a method gives of the object it is called on. */
@@ -294,7 +322,8 @@ export class Walk {
   /** A name that no variable bears may be a call without arguments. */
   #followBareCall(name: string, node: SgNode, depth: number, key: string | null): Trace | null {
     const call = { node, callee: name, name, object: null, arguments: [], carries: false };
-    return this.#followReturns(call, findLocalFunctions(call, this.#facts), depth, key);
+    const local = findLocalFunctions(call, this.#facts);
+    return this.#followForeign(call, local, key) ?? this.#followReturns(call, local, depth, key);
   }
 
   #followAssignment(name: string, assignment: Assignment, depth: number, key: string | null): Trace | null {
@@ -322,10 +351,10 @@ export class Walk {
       this.#cross(() => this.#followGiven(scope, parameter, depth, asked)),
     );
     if (given) return extendTrace(given, { text: name, scope, from: scope.start }, parameter.line);
-    const kind =
-      scope.name === null || this.#frames.at(-1)?.scope === scope
-        ? null
-        : judgeParameter(parameter, scope, this.#taint, this.#ground);
+    if (scope.name === null || this.#frames.at(-1)?.scope === scope) return null;
+    const kind = this.#probe?.parameter(scope, parameter, asked)
+      ? 'source'
+      : judgeParameter(parameter, scope, this.#taint, this.#ground);
     return kind && startAtParameter(parameter, kind, scope);
   }
 

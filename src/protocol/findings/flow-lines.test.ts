@@ -10,6 +10,7 @@ test.each<[string | null, readonly number[]]>([
   [':42 -> :42 -> :50', [42, 50]],
   ['req.query :3 → exec(line) :5', [3, 5]],
   ['src/a.ts:3 → src/b.ts:7 → :9', [3, 9]],
+  ['server.js:3 → :7 → db.js:9', [7]],
   [':0 → :x → :7', [7]],
 ])('%j goes through %j', (flow, lines) => {
   expect(listFlowLines(flow, 'src/a.ts')).toEqual(lines);

@@ -67,6 +67,8 @@ function joinOutcomes(outcomes: readonly AnalyzerOutcome[]): AnalyzerOutcome {
   for (const outcome of outcomes) for (const finding of outcome.findings) findings.push(finding);
   const unfinished = outcomes.flatMap((outcome) => outcome.unfinished);
   const unparsed = outcomes.flatMap((outcome) => outcome.unparsed ?? []);
+  const open = outcomes.flatMap((outcome) => outcome.open ?? []);
+  const flows = outcomes.flatMap((outcome) => outcome.flows ?? []);
   const statuses = new Set(outcomes.map(({ status }) => status));
   const status = statuses.size > 1 ? 'partial' : (outcomes[0]?.status ?? 'completed');
   const troubled = outcomes.filter((outcome) => outcome.status !== 'completed');
@@ -79,6 +81,8 @@ function joinOutcomes(outcomes: readonly AnalyzerOutcome[]): AnalyzerOutcome {
     unfinished,
     ...(said.size > 1 && unfinished.length > 0 ? { reasons } : {}),
     ...(unparsed.length > 0 ? { unparsed } : {}),
+    ...(open.length > 0 ? { open } : {}),
+    ...(flows.length > 0 ? { flows } : {}),
   };
 }
 

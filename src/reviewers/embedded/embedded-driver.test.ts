@@ -179,6 +179,52 @@ test('files come in the given order, findings by line and rule, then the file is
   ]);
 });
 
+test('a file that others may complete waits for them; what was followed further stands for what was assumed', async () => {
+  const single = fakeAnalyzer(
+    [finding('a.go', 1, 'x'), finding('a.go', 2, 'x'), finding('a.go', 3, 'x'), finding('b.go', 1, 'y')],
+    {
+      outcome: { open: ['a.go', 'c.go'] },
+    },
+  );
+  const joining = fakeAnalyzer([finding('a.go', 2, 'x', { title: 'through two files' }), finding('c.go', 4, 'z')], {
+    name: 'joining',
+    joins: true,
+    outcome: { settled: [{ file: 'a.go', line: 3, rule: 'x' }] },
+  });
+  const events = await review({
+    analyzers: [single],
+    supplementary: [joining],
+    assignment: assign([assigned('a.go'), assigned('b.go'), assigned('c.go')]),
+  });
+  expect(events).toEqual([
+    'b.go:1 y',
+    'done b.go',
+    'a.go:1 x',
+    'a.go:2 x',
+    'done a.go',
+    'c.go:4 z',
+    'done c.go',
+    'analyzer fake completed 2',
+    'analyzer joining completed 2',
+    'completed null',
+  ]);
+  expect(joining.scanned).toEqual([['a.go', 'c.go']]);
+});
+
+test('an analyzer that joins files and fails leaves the files that waited for it unfinished', async () => {
+  const single = fakeAnalyzer([finding('a.go', 1, 'x')], { outcome: { open: ['a.go'] } });
+  const joining = fakeAnalyzer([], { name: 'joining', joins: true, outcome: { status: 'failed', reason: 'it broke' } });
+  const files = [assigned('a.go'), assigned('b.go')];
+  expect(await review({ analyzers: [single], supplementary: [joining], assignment: assign(files) })).toEqual([
+    'done b.go',
+    'a.go:1 x',
+    'skipped a.go analyzer-failed',
+    'analyzer fake completed 1',
+    'analyzer joining failed 0',
+    'completed null',
+  ]);
+});
+
 test('size never ends a wave: one wave takes every file while little is written [HOST-15]', async () => {
   const files = Array.from({ length: 600 }, (_, at) => assigned(`f${at}.go`, { tokens: 50_000 }));
   const events = await review({ analyzers: [fakeAnalyzer([])], assignment: assign(files) });

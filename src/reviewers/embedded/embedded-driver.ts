@@ -4,7 +4,7 @@
  */
 
 import type { LedgerView } from '../../ports/agent-tools.ts';
-import type { Analyzer, AnalyzerFinding, AnalyzerRow } from '../../ports/analyzer.ts';
+import type { Analyzer, AnalyzerFinding, AnalyzerRow, SettledFinding } from '../../ports/analyzer.ts';
 import type { AssignedFile, Assignment, Driver, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
@@ -13,7 +13,7 @@ import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewers/revie
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { toAnalyzerRow } from './analyzer-row.ts';
-import { createScanCache, type FileScan, type ScanCache } from './scan-cache.ts';
+import { createScanCache, type FileScan, type ScanCache, type ScanRequest } from './scan-cache.ts';
 import { softenInTests } from './soften-tests.ts';
 
 export interface EmbeddedDriverOptions {
@@ -50,7 +50,7 @@ export function createEmbeddedDriver({ analyzers, supplementary = [], optional =
           ...optional.filter(isMine).map((analyzer) => createTally(analyzer, 'optional', analyzer.absence)),
         ],
         emitted: 0,
-        counted: 0,
+        counted: new Set(),
       };
       yield* reviewAssignment(task);
     },
@@ -66,7 +66,7 @@ interface Task {
   readonly tallies: readonly Tally[];
   emitted: number;
   /** Files whose scans are in the tallies. */
-  counted: number;
+  readonly counted: Set<string>;
 }
 
 /** Whose end makes a file reviewed, whose failure leaves it unreviewed, and who may fail. */
@@ -119,6 +119,8 @@ async function* reviewAssignment(task: Task): AsyncGenerator<ReviewEvent> {
 async function* reviewFiles(task: Task): AsyncGenerator<ReviewEvent, CutoffReason | null> {
   const { files } = task.assignment;
   const blindness = nameMissingReviewer(task.assignment);
+  const [joining, single] = partition(task.tallies, ({ analyzer }) => analyzer.joins === true);
+  const open: OpenFile[] = [];
   for (const [at, file] of files.entries()) {
     const cutoff = findCutoff(task);
     if (cutoff) return cutoff;
@@ -126,15 +128,52 @@ async function* reviewFiles(task: Task): AsyncGenerator<ReviewEvent, CutoffReaso
       yield { kind: 'file-skipped', path: file.path, reason: blindness };
       continue;
     }
-    const looks = await scanFile(task, file, at);
-    const stop = task.signal.aborted ? 'aborted' : yield* handOver(task, file, looks);
-    if (stop === 'aborted') return stop;
-    for (const { tally, scan } of looks) countScan(tally, scan, file);
-    task.counted = at + 1;
+    const looks = await scanFile(task, file, { files, from: at + 1 }, single);
+    const isOpen = joining.length > 0 && looks.some(({ scan }) => scan.isOpen === true);
+    const stop = isOpen ? null : yield* finishFile(task, file, looks);
+    if (isOpen) open.push({ file, looks });
     if (stop) return stop;
-    yield closeFile(file, looks);
+  }
+  return yield* joinFiles(task, open, joining);
+}
+
+/** What is said of these files depends on others: they waited until all had been scanned. */
+async function* joinFiles(
+  task: Task,
+  open: readonly OpenFile[],
+  joining: readonly Tally[],
+): AsyncGenerator<ReviewEvent, CutoffReason | null> {
+  const files = open.map(({ file }) => file);
+  for (const [at, { file, looks }] of open.entries()) {
+    const cutoff = findCutoff(task);
+    if (cutoff) return cutoff;
+    const joined = await scanFile(task, file, { files, from: at + 1 }, joining);
+    const stop = yield* finishFile(task, file, [...looks, ...joined]);
+    if (stop) return stop;
   }
   return null;
+}
+
+interface OpenFile {
+  readonly file: AssignedFile;
+  readonly looks: readonly Look[];
+}
+
+function partition<T>(list: readonly T[], test: (each: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [list.filter(test), list.filter((each) => !test(each))];
+}
+
+async function* finishFile(
+  task: Task,
+  file: AssignedFile,
+  looks: readonly Look[],
+): AsyncGenerator<ReviewEvent, CutoffReason | null> {
+  const stop = task.signal.aborted ? 'aborted' : yield* handOver(task, file, looks);
+  if (stop === 'aborted') return stop;
+  for (const { tally, scan } of looks) countScan(tally, scan, file);
+  task.counted.add(file.path);
+  if (stop === null) yield closeFile(file, looks);
+  return stop;
 }
 
 /** Why a reviewer has nothing to see with. One that is not ours is a prompt: only a model can follow it. */
@@ -158,7 +197,7 @@ async function* handOver(
 
 /** Whoever was stopped has not finished what was still before it: an analyzer that got to nothing is named all the same. */
 function leaveRest({ assignment, tallies, counted }: Task): void {
-  for (const { path, language } of assignment.files.slice(counted))
+  for (const { path, language } of assignment.files.filter((file) => !counted.has(file.path)))
     for (const tally of tallies)
       if (tally.analyzer.accepts(path, language, assignment.reviewer.name))
         countScan(tally, tally.absence === null ? STOPPED : createAbsence(tally.absence), { path });
@@ -176,10 +215,14 @@ interface Look {
   readonly scan: FileScan;
 }
 
-async function scanFile(task: Task, file: AssignedFile, at: number): Promise<readonly Look[]> {
-  const { files, reviewer } = task.assignment;
-  const ahead = { files, from: at + 1 };
-  const accepting = task.tallies.filter(({ analyzer }) => analyzer.accepts(file.path, file.language, reviewer.name));
+async function scanFile(
+  task: Task,
+  file: AssignedFile,
+  ahead: ScanRequest['ahead'],
+  tallies: readonly Tally[],
+): Promise<readonly Look[]> {
+  const { reviewer } = task.assignment;
+  const accepting = tallies.filter(({ analyzer }) => analyzer.accepts(file.path, file.language, reviewer.name));
   return Promise.all(
     accepting.map(async (tally) => {
       if (tally.absence !== null) return { tally, scan: createAbsence(tally.absence) };
@@ -202,13 +245,21 @@ function countScan(tally: Tally, scan: FileScan, { path }: Pick<AssignedFile, 'p
   tally.reason ??= scan.state === 'unparsed' ? `${path} ${scan.reason}` : scan.reason;
 }
 
+/** A rule speaks about a line once. */
+const placeOf = ({ line, rule }: SettledFinding): string => `${line} ${rule}`;
+
+/** In the order of the lines. What was followed through several files stands for what one file let assume. */
 function orderFindings(
   looks: readonly Look[],
   { reviewer }: Assignment,
 ): readonly { readonly finding: AnalyzerFinding; readonly tally: Tally }[] {
+  const settled = new Set(looks.flatMap(({ scan }) => scan.settled ?? []).map(placeOf));
+  const joined = looks.flatMap(({ tally, scan }) => (tally.analyzer.joins ? scan.findings : [])).map(placeOf);
+  const isReplaced = ({ analyzer }: Tally, finding: AnalyzerFinding): boolean =>
+    analyzer.joins !== true && (settled.has(placeOf(finding)) || joined.includes(placeOf(finding)));
   return looks
     .flatMap(({ tally, scan }) => scan.findings.map((finding) => ({ finding: softenInTests(finding), tally })))
-    .filter(({ finding }) => finding.reviewer === reviewer.name)
+    .filter(({ finding, tally }) => finding.reviewer === reviewer.name && !isReplaced(tally, finding))
     .sort((a, b) => a.finding.line - b.finding.line || compareText(a.finding.rule, b.finding.rule));
 }
 

@@ -3,7 +3,7 @@
  * Keeps findings, never texts or trees. A scan that was aborted is forgotten, so that another asker can repeat it.
  */
 
-import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SettledFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
@@ -16,6 +16,10 @@ export interface FileScan {
   readonly state: 'ended' | 'partial' | 'unparsed' | 'unfinished' | 'absent' | 'unreadable' | 'aborted';
   readonly findings: readonly AnalyzerFinding[];
   readonly reason: string | null;
+  /** Whether more can be said once all other files are known. */
+  readonly isOpen?: boolean;
+  /** Findings of others that it looked into and that do not stand. */
+  readonly settled?: readonly SettledFinding[];
 }
 
 export interface ScanRequest {
@@ -126,6 +130,9 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
   for (const finding of outcome.findings) byPath.get(finding.file)?.push(finding);
   const unfinished = new Set(outcome.unfinished);
   const unread = new Set(outcome.unread);
+  const open = new Set(outcome.open);
+  const settled = Map.groupBy(outcome.settled ?? [], ({ file }) => file);
+  const settledIn = (path: string): readonly SettledFinding[] => settled.get(path) ?? [];
   const faults = new Map(outcome.unparsed?.map(({ path, fault }) => [path, fault]));
   const isPartial = outcome.status === 'partial' && unfinished.size + faults.size === 0;
   const scanOf = (path: string): FileScan => {
@@ -138,7 +145,8 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
     const fault = faults.get(path);
     if (fault !== undefined) return { state: 'unparsed', findings, reason: fault };
     if (isPartial) return { state: 'partial', findings, reason };
-    return { state: 'ended', findings, reason: status === 'completed' ? reason : null };
+    const told = status === 'completed' ? reason : null;
+    return { state: 'ended', findings, reason: told, isOpen: open.has(path), settled: settledIn(path) };
   };
   for (const { path } of sources) scans.set(path, scanOf(path));
 }

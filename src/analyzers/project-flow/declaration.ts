@@ -1,0 +1,17 @@
+/** Data flow through several files. In the main process: it puts together what the scans of all files left open. */
+import type { OwnDeclaration } from '../declaration.ts';
+import { createFlowStore } from './flow-store.ts';
+
+const LANGUAGES = ['javascript', 'typescript', 'tsx', 'python', 'go', 'java', 'ruby', 'php', 'csharp'];
+
+export const projectFlow: OwnDeclaration = {
+  name: 'project-flow',
+  reads: 'JavaScript, TypeScript, Python, Go, Java, Ruby, PHP and C#: flows that pass from one file to another',
+  reviewers: { 'security-reviewer': LANGUAGES },
+  program: null,
+  package: null,
+  runsOn: 'main',
+  vouches: false,
+  joins: true,
+  load: async ({ flows = createFlowStore() }) => (await import('./project-flow.ts')).createProjectFlowScan(flows),
+};

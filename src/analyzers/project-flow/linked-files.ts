@@ -1,0 +1,299 @@
+/**
+ * The files of a project as the join of flows sees them: which of them may call a function or declare one, by the words they hold,
+ * and what a call means. Files are read, outlined and parsed when they are first needed, and no more of them than the limit.
+ */
+import type { FileFlows } from '../../ports/open-flow.ts';
+import type { OutlineCall, OutlineSource, SourceOutline } from '../../ports/outline.ts';
+import type { Snapshot } from '../../ports/repository.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import { detectLanguage } from '../../protocol/source/language.ts';
+import { directoryOf } from '../../protocol/source/paths.ts';
+import { isTestPath } from '../../protocol/source/test-path.ts';
+import { lastWord } from '../../recon/file-symbols.ts';
+import { createModuleFinder } from '../../recon/module-finder.ts';
+import { createProjectSymbols, type ProjectSymbols, resolveFunction } from '../../recon/project-symbols.ts';
+import { listWords } from '../ast-grep/open-sinks.ts';
+import type { Rule, Vocabulary } from '../ast-grep/rule-schema.ts';
+import { createFileFlow, type FileFlow } from '../flow/flow.ts';
+import { dropTypeArguments } from '../flow/type-arguments.ts';
+import { GRAMMARS } from '../syntax/grammars.ts';
+import type { Parse } from '../syntax/languages.ts';
+import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../syntax/rule-families.ts';
+
+export const LINK_LIMITS = {
+  /** Files that are outlined. */
+  outlined: 1_500,
+  /** Files that may be asked for one name. */
+  candidates: 40,
+  /** Trees that are kept. */
+  trees: 48,
+  /** Files outside the scope whose words are read. */
+  wordsRead: 3_000,
+  /** Characters of a file that is opened: this runs in the process of the command, which nobody ends from outside. */
+  characters: 300_000,
+} as const;
+
+/** A function of the project: where it stands. */
+export interface FunctionPlace {
+  readonly path: string;
+  readonly start: number;
+  readonly isGuess: boolean;
+}
+
+export interface CallPlace {
+  readonly path: string;
+  readonly call: OutlineCall;
+  readonly isGuess: boolean;
+}
+
+export interface LinkedFilesOptions {
+  readonly snapshot: Snapshot;
+  readonly flows: Map<string, FileFlows>;
+  readonly paths: ReadonlySet<string>;
+  readonly manifests: ReadonlyMap<string, string>;
+  readonly parse: Parse;
+  readonly outline: OutlineSource;
+  readonly rulesOf: (family: RuleFamily) => { readonly rules: readonly Rule[]; readonly vocabulary: Vocabulary | null };
+}
+
+export class LinkedFiles {
+  readonly #options: LinkedFilesOptions;
+  readonly #outlines = new Map<string, SourceOutline | null>();
+  readonly #trees = new Map<string, FileFlow | null>();
+  readonly #outside = new Map<string, string>();
+  readonly #stubs: ReadonlyMap<string, SourceOutline>;
+  readonly #finder: ReturnType<typeof createModuleFinder>;
+  readonly #mentions = new Map<string, readonly string[]>();
+  /** Files that are searched, without tests. */
+  readonly #searched: readonly { readonly path: string; readonly family: RuleFamily | null }[];
+  #symbols: ProjectSymbols | null = null;
+  #hasReadOutside = false;
+  /** What was left out because a limit was reached. */
+  readonly cut = { outlined: 0, candidates: 0, words: 0, large: 0 };
+
+  constructor(options: LinkedFilesOptions) {
+    this.#options = options;
+    this.#stubs = new Map(
+      [...options.paths].flatMap((path) => describeStub(path) ?? []).map((stub) => [stub.path, stub]),
+    );
+    this.#searched = [...this.#stubs.keys()]
+      .filter((path) => !isTestPath(path))
+      .map((path) => ({ path, family: familyOfPath(path) }));
+    this.#finder = createModuleFinder([...this.#stubs.values()], options.manifests);
+  }
+
+  familyOf(path: string): RuleFamily | null {
+    return familyOfPath(path);
+  }
+
+  async outlineOf(path: string): Promise<SourceOutline | null> {
+    const known = this.#outlines.get(path);
+    if (known !== undefined) return known;
+    if (this.#outlines.size >= LINK_LIMITS.outlined) {
+      this.cut.outlined += 1;
+      return null;
+    }
+    const text = await this.textOf(path);
+    const language = languageOf(path);
+    const outline = text === null || language === null ? null : this.#options.outline({ path, language, text });
+    this.#outlines.set(path, outline);
+    this.#symbols = null;
+    if (outline) await this.#openPassing(outline);
+    return outline;
+  }
+
+  /** What an imported index passes on has to be known before a call through it can be. */
+  async #openPassing(outline: SourceOutline): Promise<void> {
+    for (const path of this.importedBy(outline))
+      if (PASSING.test(path) && !this.#outlines.has(path)) await this.outlineOf(path);
+    if (!PASSING.test(outline.path)) return;
+    for (const { module } of outline.exports)
+      for (const { file } of module === null ? [] : this.#finder.find(stubOf(outline), module, null))
+        if (!this.#outlines.has(file.path)) await this.outlineOf(file.path);
+  }
+
+  importedBy(outline: SourceOutline): readonly string[] {
+    const from = stubOf(outline);
+    return [
+      ...new Set(
+        outline.imports.flatMap(({ module, member }) =>
+          this.#finder.find(from, module, member).map(({ file }) => file.path),
+        ),
+      ),
+    ];
+  }
+
+  async textOf(path: string): Promise<string | null> {
+    const read = this.#options.paths.has(path) ? await this.#options.snapshot.read(path) : null;
+    const text = read?.kind === 'text' ? read.text : null;
+    if (text === null || text.length <= LINK_LIMITS.characters) return text;
+    this.cut.large += 1;
+    return null;
+  }
+
+  /** The data flow of one file; null where it cannot be followed. The trees last used are kept. */
+  async flowOf(path: string): Promise<FileFlow | null> {
+    const known = this.#trees.get(path);
+    if (known !== undefined) {
+      this.#trees.delete(path);
+      this.#trees.set(path, known);
+      return known;
+    }
+    const outline = await this.outlineOf(path);
+    const text = outline ? await this.textOf(path) : null;
+    const flow = outline && text !== null ? this.#openFlow(outline, text) : null;
+    this.#trees.set(path, flow);
+    const [oldest] = this.#trees.keys();
+    if (this.#trees.size > LINK_LIMITS.trees && oldest !== undefined) this.#trees.delete(oldest);
+    return flow;
+  }
+
+  #openFlow({ language }: SourceOutline, text: string): FileFlow | null {
+    const name = language as RuleLanguage;
+    const family = RULE_FAMILIES[name];
+    const grammar = GRAMMARS[family];
+    const { vocabulary } = this.#options.rulesOf(family);
+    if (!grammar || !vocabulary) return null;
+    const root = dropTypeArguments(this.#options.parse(name, text), this.#options.parse, name, text);
+    return createFileFlow(root, grammar, vocabulary);
+  }
+
+  ruleOf(family: RuleFamily, id: string): Rule | null {
+    return this.#options.rulesOf(family).rules.find((rule) => rule.id === id) ?? null;
+  }
+
+  get symbols(): ProjectSymbols {
+    this.#symbols ??= createProjectSymbols(
+      [...this.#outlines.values()].filter((outline) => outline !== null),
+      this.#options.manifests,
+    );
+    return this.#symbols;
+  }
+
+  /** Opens the files in which a name may be called or declared; `near` are words that make one likelier. */
+  async openMentioning(name: string, from: string, near: readonly string[]): Promise<readonly string[]> {
+    const found = (await this.#mentioning(name, from)).filter((path) => path !== from);
+    const weight = (path: string): number =>
+      near.filter((word) => this.#wordsOf(path)?.includes(` ${word} `)).length * 2 +
+      (directoryOf(path) === directoryOf(from) ? 1 : 0);
+    const ranked = found
+      .map((path) => ({ path, weight: weight(path) }))
+      .toSorted((a, b) => b.weight - a.weight || (a.path < b.path ? -1 : 1));
+    if (ranked.length > LINK_LIMITS.candidates) this.cut.candidates += 1;
+    const opened: string[] = [];
+    for (const { path } of ranked.slice(0, LINK_LIMITS.candidates)) if (await this.outlineOf(path)) opened.push(path);
+    return opened;
+  }
+
+  /** Names under which these files pass on what they have under this one. */
+  otherNames(name: string, among: readonly string[]): readonly string[] {
+    return among.flatMap((path) =>
+      (this.#outlines.get(path)?.exports ?? [])
+        .filter((each) => each.local === name && each.name !== name && each.name !== 'default')
+        .map((each) => each.name),
+    );
+  }
+
+  #wordsOf(path: string): string | undefined {
+    return this.#options.flows.get(path)?.words ?? this.#outside.get(path);
+  }
+
+  async #mentioning(name: string, from: string): Promise<readonly string[]> {
+    const family = familyOfPath(from);
+    await this.#readOutside(family);
+    const sought = ` ${name.replace(/^[$@]/u, '')} `;
+    return getOrAdd(this.#mentions, `${family} ${sought}`, () =>
+      this.#searched.flatMap((each) =>
+        each.family === family && this.#wordsOf(each.path)?.includes(sought) === true ? [each.path] : [],
+      ),
+    );
+  }
+
+  /** Words of files that were not scanned: those of an unchanged file may call what has changed. */
+  async #readOutside(family: RuleFamily | null): Promise<void> {
+    if (this.#hasReadOutside) return;
+    this.#hasReadOutside = true;
+    for (const path of this.#stubs.keys()) {
+      if (this.#options.flows.has(path) || isTestPath(path) || familyOfPath(path) !== family) continue;
+      if (this.#outside.size >= LINK_LIMITS.wordsRead) {
+        this.cut.words += 1;
+        continue;
+      }
+      const text = await this.textOf(path);
+      if (text !== null) this.#outside.set(path, listWords(text));
+    }
+  }
+
+  /** Calls of a function under one of these names in the files that are open, without those of its own file. */
+  callsOf(
+    place: Omit<FunctionPlace, 'isGuess'>,
+    names: ReadonlySet<string>,
+    among: readonly string[],
+  ): readonly CallPlace[] {
+    const isMeant = (ref: FunctionPlace): boolean => ref.path === place.path && ref.start === place.start;
+    return among.flatMap((path) => {
+      const outline = path === place.path ? null : this.#outlines.get(path);
+      return (outline ? callsNamed(outline, names) : []).flatMap(({ outline: home, call }) => {
+        const refs = this.resolve(home, call.callee, call.owner);
+        return refs.some(isMeant) ? [{ path, call, isGuess: refs.every(({ isGuess }) => isGuess) }] : [];
+      });
+    });
+  }
+
+  resolve(outline: SourceOutline, callee: string, owner: number): readonly FunctionPlace[] {
+    const plain = callee.replace(/\.new$/u, '');
+    return resolveFunction(this.symbols, outline, plain, owner).map(({ file, index, isGuess }) => ({
+      path: file.path,
+      start: file.functions[index]?.start ?? -1,
+      isGuess,
+    }));
+  }
+}
+
+/** Calls under one of these names, or under one that the file has given to what it imports. */
+function callsNamed(
+  outline: SourceOutline,
+  names: ReadonlySet<string>,
+): readonly { readonly outline: SourceOutline; readonly call: OutlineCall }[] {
+  const local = outline.imports.filter(
+    ({ member }) => member === null || member === 'default' || member === '*' || names.has(member),
+  );
+  const known = new Set([...names, ...local.map((each) => each.local)]);
+  return outline.calls
+    .filter(({ callee }) => known.has(lastWord(callee.replace(/\.new$/u, ''))))
+    .map((call) => ({ outline, call }));
+}
+
+/** Files whose purpose is to pass on what others declare. */
+const PASSING = /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py)$/u;
+
+export const languageOf = (path: string): RuleLanguage | null => {
+  const name = detectLanguage(path)?.name ?? '';
+  return Object.hasOwn(RULE_FAMILIES, name) ? (name as RuleLanguage) : null;
+};
+
+export const familyOfPath = (path: string): RuleFamily | null => {
+  const language = languageOf(path);
+  return language && RULE_FAMILIES[language];
+};
+
+const SKIPPED = /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|\.git|bower_components)\//u;
+
+function describeStub(path: string): SourceOutline | null {
+  const language = SKIPPED.test(path) ? null : languageOf(path);
+  return language && { ...EMPTY, path, language };
+}
+
+const EMPTY = {
+  packageName: '',
+  functions: [],
+  classes: [],
+  calls: [],
+  imports: [],
+  exports: [],
+  bindings: [],
+  globals: [],
+  leftOut: 0,
+} as const;
+
+const stubOf = ({ path, language }: SourceOutline): SourceOutline => ({ ...EMPTY, path, language });

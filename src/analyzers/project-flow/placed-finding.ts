@@ -1,0 +1,61 @@
+/** A flow through several files as it is reported: at its sink, or where a change touched its way. The flow names every file. */
+import type { AnalyzerFinding } from '../../ports/analyzer.ts';
+import type { OpenSink } from '../../ports/open-flow.ts';
+import { CONFIDENCE, type LineRange } from '../../protocol/findings/finding.ts';
+import { linesOf, quoteCode } from '../source-text/quote-code.ts';
+import type { FlowPlace, JoinedSink } from './join-flows.ts';
+
+export interface ReachedSink extends Omit<Extract<JoinedSink, { kind: 'reached' }>, 'kind'> {
+  readonly sink: OpenSink;
+}
+
+/** The changed lines of the files in scope; null for a file that is in it as a whole. */
+export type Scope = ReadonlyMap<string, readonly LineRange[] | null>;
+
+/** Where it is shown: at the sink, else at the last place of the way that the scope holds; null where it holds none. */
+export function choosePlace({ sink: { finding }, steps }: ReachedSink, scope: Scope): FlowPlace | null {
+  const sink: FlowPlace = { file: finding.file, line: finding.line };
+  const isHeld = ({ file, line }: FlowPlace): boolean => {
+    const changed = scope.get(file);
+    return changed === null || (changed?.some(({ start, end }) => start <= line && line <= end) ?? false);
+  };
+  const isTouched = steps.some((step) => step.file === sink.file && isHeld(step));
+  if (isHeld(sink) || isTouched) return sink;
+  return steps.findLast(isHeld) ?? null;
+}
+
+export function describeFlow(
+  { sink: { finding, rule }, source, steps, isGuess }: ReachedSink,
+  place: FlowPlace,
+  text: string,
+): AnalyzerFinding {
+  const isAtSink = place.file === finding.file && place.line === finding.line;
+  const sink = `${(finding.evidence ?? '').trim().split('\n')[0] ?? ''} ${finding.file}:${finding.line}`;
+  return {
+    ...finding,
+    ...(isAtSink
+      ? {}
+      : {
+          file: place.file,
+          line: place.line,
+          endLine: place.line,
+          evidence: quoteCode(linesOf(text), { line: place.line, column: 1, endLine: place.line }),
+          issue: `${finding.issue} The value leaves this file here; it is used in \`${finding.file}\`, line ${finding.line}.`,
+        }),
+    rule,
+    source: shorten(source, place.file),
+    sink: shorten(sink, place.file),
+    flow: formatFlow(steps, place.file),
+    ...(isGuess ? { confidence: Math.min(finding.confidence, CONFIDENCE.medium) } : {}),
+    extra: { ...finding.extra, files: [...new Set(steps.map(({ file }) => file))] },
+  };
+}
+
+/** Without the file where it is the finding's own. */
+const shorten = (text: string, home: string): string => text.replace(` ${home}:`, ' :');
+
+const formatFlow = (steps: readonly FlowPlace[], home: string): string =>
+  steps
+    .filter(({ file, line }, at) => file !== steps[at - 1]?.file || line !== steps[at - 1]?.line)
+    .map(({ file, line }) => `${file === home ? '' : file}:${line}`)
+    .join(' → ');

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
+import { RULES } from '../../../test/contracts/temporary-repository.ts';
+import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import type { Selection } from '../../ports/repository.ts';
+import { createMemoryRepository, type MemoryFile } from '../../testing/memory-repository.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { projectFlow } from './declaration.ts';
+
+const RUN = `import { exec } from 'node:child_process';
+export function run(command) {
+  exec('nice ' + command);
+}
+`;
+const SERVER = `import express from 'express';
+import { run } from './lib/run.js';
+const app = express();
+app.get('/ping', (req, res) => {
+  const { host } = req.query;
+  run('ping ' + host);
+  res.end();
+});
+`;
+const SAFE = SERVER.replace("ping ' + host", "ping localhost'");
+
+describeAnalyzer(projectFlow, {
+  files: { 'server.js': SERVER, 'lib/run.js': RUN },
+  finds: ['lib/run.js:3 js-command-injection'],
+});
+
+async function scan(files: Readonly<Record<string, MemoryFile>>, selection: Selection): Promise<AnalyzerOutcome> {
+  const snapshot = await createMemoryRepository(files).open(selection, RULES);
+  const sources: SourceFile[] = [];
+  for await (const entry of snapshot.entries()) {
+    const read = entry.kind === 'file' ? await snapshot.read(entry.path) : null;
+    if (entry.kind === 'file' && read?.kind === 'text') sources.push({ ...entry, text: read.text });
+  }
+  return openAnalyzer(projectFlow).scan(sources, snapshot, new AbortController().signal);
+}
+
+const tell = ({ findings }: AnalyzerOutcome): readonly string[] =>
+  findings.map(({ file, line, flow }) => `${file}:${line} ${flow}`);
+
+describe('a flow through several files', () => {
+  test('names every file it passes, at its sink', async () => {
+    const { findings } = await scan({ 'server.js': SERVER, 'lib/run.js': RUN }, { kind: 'all' });
+    expect(findings).toMatchObject([
+      {
+        file: 'lib/run.js',
+        line: 3,
+        severity: 'CRITICAL',
+        source: 'req.query server.js:5',
+        sink: "exec('nice ' + command); :3",
+        flow: 'server.js:5 → server.js:6 → :2 → :3',
+        evidence: "  exec('nice ' + command);",
+        extra: { files: ['server.js', 'lib/run.js'] },
+      },
+    ]);
+  });
+
+  test.each<[string, Readonly<Record<string, MemoryFile>>, readonly string[]]>([
+    [
+      'the caller has changed: shown where the value leaves it',
+      { 'server.js': { text: SERVER, base: SAFE, changed: [{ start: 6, end: 6 }] }, 'lib/run.js': RUN },
+      ['server.js:6 :5 → :6 → lib/run.js:2 → lib/run.js:3'],
+    ],
+    [
+      'the sink has changed: shown there',
+      { 'server.js': SERVER, 'lib/run.js': { text: RUN, base: '', changed: [{ start: 3, end: 3 }] } },
+      ['lib/run.js:3 server.js:5 → server.js:6 → :2 → :3'],
+    ],
+    [
+      'both have changed: shown at the sink',
+      {
+        'server.js': { text: SERVER, base: SAFE, changed: [{ start: 6, end: 6 }] },
+        'lib/run.js': { text: RUN, base: '', changed: [{ start: 3, end: 3 }] },
+      },
+      ['lib/run.js:3 server.js:5 → server.js:6 → :2 → :3'],
+    ],
+    [
+      'nothing on its way has changed',
+      { 'server.js': { text: SERVER, base: SAFE, changed: [{ start: 7, end: 7 }] }, 'lib/run.js': RUN },
+      [],
+    ],
+  ])('in a change, %s', async (_, files, expected) => {
+    expect(tell(await scan(files, { kind: 'staged' }))).toEqual(expected);
+  });
+
+  test('of selected files the one that hands the value on is shown', async () => {
+    const outcome = await scan({ 'server.js': SERVER, 'lib/run.js': RUN }, { kind: 'paths', patterns: ['server.js'] });
+    expect(tell(outcome)).toEqual(['server.js:6 :5 → :6 → lib/run.js:2 → lib/run.js:3']);
+  });
+
+  test('a sink that all callers feed with constants is settled', async () => {
+    const library = RUN.replace("exec('nice ' + command)", 'require("child_process").exec(`nice ${command}`)');
+    const outcome = await scan({ 'server.js': SAFE, 'lib/run.js': library }, { kind: 'all' });
+    expect(outcome).toMatchObject({
+      findings: [],
+      settled: [{ file: 'lib/run.js', line: 3, rule: 'js-command-injection' }],
+    });
+  });
+
+  test('a chain of more files than are followed is counted', async () => {
+    const link = (at: number): string =>
+      `import { step${at + 1} } from './step${at + 1}.js';\nexport const step${at} = (text) => step${at + 1}(text);\n`;
+    const files = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`step${at}.js`, link(at)]));
+    const outcome = await scan(
+      {
+        ...files,
+        'step9.js': "import { exec } from 'node:child_process';\nexport const step9 = (text) => exec('x ' + text);\n",
+        'server.js': SERVER.replace('lib/run.js', 'step0.js').replaceAll(/\brun\b/gu, 'step0'),
+      },
+      { kind: 'all' },
+    );
+    expect(outcome).toMatchObject({
+      findings: [],
+      reason: 'flows through several files not followed to their end for 1 sinks',
+    });
+  });
+});

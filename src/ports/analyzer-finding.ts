@@ -1,0 +1,11 @@
+/** What an analyzer found, before the host has checked it. */
+import type { ClaimedFinding } from '../protocol/findings/finding.ts';
+
+/** A finding of an analyzer, addressed to the reviewer who reports it. `file` and `line` are always set. */
+export interface AnalyzerFinding extends ClaimedFinding {
+  readonly reviewer: string;
+  readonly file: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly rule: string;
+}

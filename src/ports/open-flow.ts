@@ -1,0 +1,58 @@
+/**
+ * Data flow that one file leaves open, as plain data: sinks whose value comes from a parameter that other files may fill, or from a
+ * function that another file may declare. Offsets are in UTF-16 units, lines count from 1.
+ */
+import type { AnalyzerFinding } from './analyzer-finding.ts';
+
+/** Where a way leaves the file. */
+export type OpenEnd = OpenParameter | OpenCall;
+
+export interface OpenParameter {
+  readonly kind: 'parameter';
+  /** Where its function begins, what the function is called and the class it belongs to, if any. */
+  readonly start: number;
+  readonly functionName: string;
+  readonly className: string | null;
+  readonly name: string;
+  readonly index: number;
+  /** How many parameters before it no argument fills: `self`. */
+  readonly skipped: number;
+  readonly isRest: boolean;
+  /** The member of the argument that is meant; null for the whole. */
+  readonly key: string | null;
+  /** Lines on the way from there, the first at the end itself. */
+  readonly lines: readonly number[];
+  /** Whether the way here goes through what the rule asks for; else it has to in another file. */
+  readonly hasVia: boolean;
+}
+
+export interface OpenCall {
+  readonly kind: 'call';
+  /** Where the call ends, which is where no other does, and what it calls as written. */
+  readonly end: number;
+  readonly callee: string;
+  readonly key: string | null;
+  readonly lines: readonly number[];
+  readonly hasVia: boolean;
+}
+
+export interface OpenSink {
+  readonly rule: string;
+  /** What is to be reported once the value is known to be untrusted. */
+  readonly finding: AnalyzerFinding;
+  /** Whether a milder finding at this place stands for it already. */
+  readonly isAssumed: boolean;
+  readonly ends: readonly OpenEnd[];
+}
+
+export interface FileFlows {
+  readonly path: string;
+  readonly language: string;
+  /** Every word of the file once, with a blank before and after each. */
+  readonly words: string;
+  readonly sinks: readonly OpenSink[];
+  /** Whether data of an outsider may enter here. */
+  readonly begins: boolean;
+  /** `CWE-89 12`: what is known to be reached from a source of this file, with its line. */
+  readonly reported: readonly string[];
+}
