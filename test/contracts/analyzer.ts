@@ -69,7 +69,9 @@ export function describeAnalyzer(
         name: declaration.name,
         reviewers: Object.keys(declaration.reviewers),
       });
-      expect({ ...outcome, findings: listFindings(outcome) }).toEqual({
+      // What is left to an analyzer that joins files is checked there.
+      const { flows: _flows, open: _open, ...said } = outcome;
+      expect({ ...said, findings: listFindings(outcome) }).toEqual({
         status: 'completed',
         reason: null,
         findings: sample.finds,
