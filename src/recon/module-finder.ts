@@ -125,15 +125,23 @@ function findGo({ goModules, packages }: ProjectPaths, module: string): readonly
   return [];
 }
 
-const findPackaged = (
+function findPackaged(
   { packages }: ProjectPaths,
   from: SourceOutline,
   module: string,
   member: string | null,
-): readonly ModuleTarget[] =>
-  (packages.get(`${from.language} ${module}`) ?? [])
-    .filter(({ classes }) => member === null || member === '*' || classes.some(({ name }) => name === member))
-    .map((file) => ({ file, isMember: false }));
+): readonly ModuleTarget[] {
+  const find = (packageName: string, className: string | null): readonly ModuleTarget[] =>
+    (packages.get(`${from.language} ${packageName}`) ?? [])
+      .filter(
+        ({ classes }) => className === null || className === '*' || classes.some(({ name }) => name === className),
+      )
+      .map((file) => ({ file, isMember: false }));
+  const found = find(module, member);
+  // `import static com.acme.Shell.run`: what is named as the module is a class.
+  const [, packageName, className] = /^(.+)\.(\w+)$/u.exec(module) ?? [];
+  return found.length > 0 || packageName === undefined ? found : find(packageName, className ?? null);
+}
 
 function findIncluded(paths: ProjectPaths, from: SourceOutline, module: string): readonly ModuleTarget[] {
   const plain = module.replace(/^\/+/u, '');
