@@ -111,10 +111,7 @@ async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }:
   const { vocabulary } = rulesOf(language);
   const { chosen, sinks, isPacked } = planScan(file, code, rulesOf(language));
   if (chosen.length === 0) return { ...NOTHING, flows: sinks?.finish(language, []) ?? null };
-  if (isTextTooDeep(text)) throw new UnfinishedFile('nested too deeply');
-  const plain = parse(language, text);
-  if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
-  const root = dropTypeArguments(plain, parse, language, text);
+  const root = parseTree(parse, code);
   const findFlow = cacheFlow(root, language, vocabulary);
   const pause = createPauses();
   const findings: AnalyzerFinding[] = [];
@@ -140,6 +137,13 @@ function dropPacked(findings: readonly AnalyzerFinding[], text: string): readonl
   if (findings.length === 0) return findings;
   const lines = text.split('\n');
   return findings.filter(({ line }) => (lines[line - 1]?.length ?? 0) <= PACKED_LINE);
+}
+
+function parseTree(parse: Parse, { language, text }: Code): SgNode {
+  if (isTextTooDeep(text)) throw new UnfinishedFile('nested too deeply');
+  const plain = parse(language, text);
+  if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
+  return dropTypeArguments(plain, parse, language, text);
 }
 
 interface ScanPlan {
