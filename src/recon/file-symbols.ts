@@ -12,7 +12,17 @@ export interface FileSymbols {
 }
 
 /** The last word of a name: `app.models.User` is `User`. */
-export const lastWord = (name: string): string => /([\w$]+)\W*$/u.exec(name)?.[1] ?? name;
+export function lastWord(name: string): string {
+  let end = name.length;
+  while (end > 0 && !isWordCode(name.charCodeAt(end - 1))) end -= 1;
+  let start = end;
+  while (start > 0 && isWordCode(name.charCodeAt(start - 1))) start -= 1;
+  return start === end ? name : name.slice(start, end);
+}
+
+/** Letters, digits, `_` and `$` of ASCII. */
+const isWordCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36;
 
 /** What a call is made on: `app` of `app.group().get`. */
 export const rootOf = (callee: string): string => lastWord(callee.replace(/(?:\.\w+\(\))*\.\w+$/u, ''));

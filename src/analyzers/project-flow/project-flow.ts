@@ -176,12 +176,13 @@ async function completeFlows(flows: Map<string, FileFlows>, parts: Completion): 
   // Where the scans of this run are known, a file without flows is one that they could not finish.
   if (flows.size === 0) await scanMissing(flows, [...scope.keys()], parts);
   if ([...paths].every((path) => scope.has(path) || familyOfPath(path) === null)) return;
+  const named = groupByName(paths);
   let wave = [...scope.keys()].filter((path) => flows.has(path));
   const reached = new Set(wave);
   for (let depth = 0; depth < 2 && wave.length > 0; depth += 1) {
     const next = new Set<string>();
     for (const path of wave)
-      for (const found of await findCalled(path, flows, parts)) if (!reached.has(found)) next.add(found);
+      for (const found of await findCalled(path, flows, named, parts.files)) if (!reached.has(found)) next.add(found);
     wave = [...next].slice(0, MAX_REACHED_FILES - reached.size + scope.size);
     for (const path of wave) reached.add(path);
     await scanMissing(flows, wave, parts);
@@ -192,16 +193,19 @@ async function completeFlows(flows: Map<string, FileFlows>, parts: Completion): 
 async function findCalled(
   path: string,
   flows: ReadonlyMap<string, FileFlows>,
-  { files, paths }: Completion,
+  named: ReadonlyMap<string, readonly string[]>,
+  files: LinkedFiles,
 ): Promise<readonly string[]> {
   const outline = await files.outlineOf(path);
-  const words = normalize(flows.get(path)?.words ?? '');
+  const words = new Set(normalize(flows.get(path)?.words ?? '').split(' '));
   const family = familyOfPath(path);
-  const named = [...paths].filter(
-    (other) => other !== path && familyOfPath(other) === family && words.includes(` ${normalize(baseName(other))} `),
-  );
-  return [...new Set([...(outline ? files.importedBy(outline) : []), ...named])];
+  const mentioned = [...words].flatMap((word) => named.get(`${family} ${word}`) ?? []);
+  return [...new Set([...(outline ? files.importedBy(outline) : []), ...mentioned.filter((other) => other !== path)])];
 }
+
+/** Files by their family and the name they have without folder and ending. */
+const groupByName = (paths: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> =>
+  Map.groupBy(paths, (path) => `${familyOfPath(path)} ${normalize(baseName(path))}`);
 
 const normalize = (words: string): string => words.toLowerCase().replaceAll('_', '');
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/u, '');
