@@ -80,7 +80,7 @@ const CASES: Readonly<Record<string, App>> = {
       'D1 src/main/java/com/example/bank/service/AccountService.java:25',
       'D3 src/main/java/com/example/bank/web/AccountController.java:43',
       'D3 src/main/java/com/example/bank/web/AccountController.java:51',
-      'D4 src/main/java/com/example/bank/web/AdminController.java:31',
+      'D4 src/main/java/com/example/bank/web/AdminController.java:32',
       'D8 src/main/resources/application.properties:2',
     ],
   },

@@ -2,30 +2,30 @@
  * Analyzer of security-reviewer: who may do this? Reads the routes of the project, with their guards, and says where one lacks what
  * it needs. Silent where a project has no routes; nothing is said of a missing guard where a part of the project was not read.
  */
+import type { Snapshot } from '../../ports/repository.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
+import { detectLanguage } from '../../protocol/source/language.ts';
 import type { AnalyzerHost, Scan } from '../declaration.ts';
 import { createProjectScan, type Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { AccessClaim } from './access-claim.ts';
-import { type AccessRoute, readAccessRoutes } from './access-route.ts';
-import { findErrorDetails } from './error-details.ts';
-import { findForeignRecords } from './foreign-records.ts';
-import { findUnlimitedLogins } from './login-attempts.ts';
-import { findOpenRoutes } from './open-routes.ts';
-import { findPrivilegedFields } from './privileged-fields.ts';
-import { type RouteProject, readRouteProject } from './route-project.ts';
-import { findUnusedChecks } from './unused-checks.ts';
+import { mayHoldRoutes, ROUTED_LANGUAGES } from './route-hints.ts';
 
 export const createAccessScan = ({ relieve }: Pick<AnalyzerHost, 'relieve'>): Scan =>
   createProjectScan({
     reviewer: 'security-reviewer',
     begin: async (snapshot, signal) => {
+      if (!(await mentionsRoutes(snapshot, signal))) return { check: () => [] };
+      const [{ readRouteProject }, { findAccessClaims }] = await Promise.all([
+        import('./route-project.ts'),
+        import('./access-claims.ts'),
+      ]);
       const openOutline = async () => {
         const { createOutlineSource } = await import('../outline/outline-source.ts');
         return createOutlineSource(relieve === undefined ? {} : { relieve: (characters) => void relieve(characters) });
       };
       const project = await readRouteProject(snapshot, openOutline, signal);
-      const claims = Map.groupBy(project === null ? [] : findClaims(project), ({ file }) => file);
+      const claims = Map.groupBy(project === null ? [] : findAccessClaims(project), ({ file }) => file);
       return {
         ...(project === null || project.isWhole
           ? {}
@@ -35,18 +35,16 @@ export const createAccessScan = ({ relieve }: Pick<AnalyzerHost, 'relieve'>): Sc
     },
   });
 
-function findClaims(project: RouteProject): readonly AccessClaim[] {
-  const routes = readAccessRoutes(project);
-  const open = project.isWhole ? findOpenRoutes(routes) : new Map<AccessRoute, AccessClaim>();
-  return [
-    ...open.values(),
-    ...(project.isWhole ? findUnlimitedLogins(routes, project) : []),
-    // Where everybody gets in, whose record it is comes second.
-    ...findForeignRecords(routes, (route) => !open.has(route)),
-    ...findUnusedChecks(routes, project),
-    ...findPrivilegedFields(routes, project),
-    ...findErrorDetails(routes, project),
-  ];
+/** Whether anything in scope has words of a route: without them nothing is parsed, and what parses is not loaded. */
+async function mentionsRoutes(snapshot: Snapshot, signal: AbortSignal): Promise<boolean> {
+  for await (const entry of snapshot.entries()) {
+    if (signal.aborted) return false;
+    const language = entry.kind === 'file' ? (detectLanguage(entry.path)?.name ?? null) : null;
+    if (language === null || !ROUTED_LANGUAGES.includes(language)) continue;
+    const read = await snapshot.read(entry.path);
+    if (read.kind === 'text' && mayHoldRoutes(read.text, language)) return true;
+  }
+  return false;
 }
 
 const toObservation = (document: TextDocument, { file, ...claim }: AccessClaim): Observation => ({

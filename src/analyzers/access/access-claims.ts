@@ -1,0 +1,24 @@
+/** Everything that is said of the routes of a project. Loaded where something in scope may hold a route. */
+import type { AccessClaim } from './access-claim.ts';
+import { type AccessRoute, readAccessRoutes } from './access-route.ts';
+import { findErrorDetails } from './error-details.ts';
+import { findForeignRecords } from './foreign-records.ts';
+import { findUnlimitedLogins } from './login-attempts.ts';
+import { findOpenRoutes } from './open-routes.ts';
+import { findPrivilegedFields } from './privileged-fields.ts';
+import type { RouteProject } from './route-project.ts';
+import { findUnusedChecks } from './unused-checks.ts';
+
+export function findAccessClaims(project: RouteProject): readonly AccessClaim[] {
+  const routes = readAccessRoutes(project);
+  const open = project.isWhole ? findOpenRoutes(routes) : new Map<AccessRoute, AccessClaim>();
+  return [
+    ...open.values(),
+    ...(project.isWhole ? findUnlimitedLogins(routes, project) : []),
+    // Where everybody gets in, whose record it is comes second.
+    ...findForeignRecords(routes, (route) => !open.has(route)),
+    ...findUnusedChecks(routes, project),
+    ...findPrivilegedFields(routes, project),
+    ...findErrorDetails(routes, project),
+  ];
+}

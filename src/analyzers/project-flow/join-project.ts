@@ -1,0 +1,205 @@
+/**
+ * Puts together what the scans of single files left open, once for a whole snapshot: which sinks are reached through several files,
+ * and which assumed ones every caller in the project feeds with harmless values. Called by project-flow.ts.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { AnalyzerFinding, SettledFinding } from '../../ports/analyzer.ts';
+import type { FileFlows } from '../../ports/open-flow.ts';
+import type { Snapshot } from '../../ports/repository.ts';
+import type { LineRange } from '../../protocol/findings/finding.ts';
+import { isTestPath } from '../../protocol/source/test-path.ts';
+import { compareText } from '../../protocol/text/compare-text.ts';
+import { createRuleScan } from '../ast-grep/ast-grep.ts';
+import { isFollowed, listWords } from '../ast-grep/open-sinks.ts';
+import { ownRulePack, type RulePack } from '../ast-grep/rule-pack.ts';
+import { createOutlineSource } from '../outline/outline-source.ts';
+import { loadParser } from '../syntax/languages.ts';
+import { FlowJoin, type IsReported } from './join-flows.ts';
+import { familyOfPath, LINK_LIMITS, LinkedFiles, languageOf } from './linked-files.ts';
+import { choosePlace, describeFlow, type ReachedSink, type Scope } from './placed-finding.ts';
+
+const MAX_SINKS = 3_000;
+const MAX_REACHED_FILES = 120;
+const MAX_MANIFESTS = 200;
+
+export interface JoinedFlows {
+  readonly findings: readonly AnalyzerFinding[];
+  readonly settled: readonly SettledFinding[];
+  readonly limit: string | null;
+}
+
+export async function joinProject(
+  flows: Map<string, FileFlows>,
+  snapshot: Snapshot,
+  signal: AbortSignal,
+): Promise<JoinedFlows> {
+  const scope = await readScope(snapshot);
+  const paths = await snapshot.paths();
+  const manifests = await readManifests(snapshot, paths);
+  const files = new LinkedFiles({
+    snapshot,
+    flows,
+    paths,
+    manifests,
+    parse: await loadParser(),
+    outline: await createOutlineSource(),
+    rulesOf: ownRulePack,
+  });
+  await completeFlows(flows, { snapshot, scope, files, paths, signal });
+  const isReported: IsReported = ({ file, line }, cwe) => flows.get(file)?.reported.includes(`${cwe} ${line}`) === true;
+  const join = new FlowJoin(files, isReported);
+  const found: ReachedSink[] = [];
+  const settled: SettledFinding[] = [];
+  const isProgram = [...flows.values()].some(({ begins }) => begins) || !isLibrary(paths, manifests);
+  const open = [...flows.values()]
+    .toSorted((a, b) => compareText(a.path, b.path))
+    .flatMap(({ path, sinks }) => sinks.map((sink) => ({ path, sink })));
+  for (const { path, sink } of open.slice(0, MAX_SINKS)) {
+    signal.throwIfAborted();
+    const joined = await join.follow(path, sink);
+    const { line } = sink.finding;
+    if (joined.kind === 'safe' && sink.isAssumed && isProgram) settled.push({ file: path, line, rule: sink.rule });
+    if (joined.kind === 'reached') found.push({ ...joined, sink });
+  }
+  const findings: AnalyzerFinding[] = [];
+  for (const reached of dropPassed(found)) {
+    const place = choosePlace(reached, scope);
+    const text = place && (await files.textOf(place.file));
+    if (place && text !== null) findings.push(describeFlow(reached, place, text));
+  }
+  return { findings: dropRepeated(findings), settled, limit: describeLimits(files, join, open.length) };
+}
+
+/** Of two sinks on one way the one behind stays: the other only hands the value on. */
+const dropPassed = (found: readonly ReachedSink[]): readonly ReachedSink[] =>
+  found.filter(
+    ({ sink: { finding }, source, steps }) =>
+      !found.some(
+        (other) =>
+          other.sink.finding.cwe === finding.cwe &&
+          other.source === source &&
+          other.steps.length > steps.length &&
+          other.steps.slice(0, -1).some(({ file, line }) => file === finding.file && line === finding.line),
+      ),
+  );
+
+function describeLimits({ cut }: LinkedFiles, join: FlowJoin, sinks: number): string | null {
+  const said = [
+    ...(join.cut > 0 ? [`flows through several files not followed to their end for ${join.cut} sinks`] : []),
+    ...(join.late > 0 ? [`no time left to follow ${join.late} sinks into other files`] : []),
+    ...(cut.large > 0 ? [`${cut.large} large files not searched for callers`] : []),
+    ...(sinks > MAX_SINKS ? [`${sinks - MAX_SINKS} sinks not followed into other files`] : []),
+    ...(cut.outlined > 0 ? [`no more than ${LINK_LIMITS.outlined} files searched for callers`] : []),
+    ...(cut.candidates > 0 ? [`${cut.candidates} functions with more mentions than are searched`] : []),
+    ...(cut.words > 0 ? [`${cut.words} files outside the scope not searched for callers`] : []),
+  ];
+  return said.length === 0 ? null : said.join('; ');
+}
+
+/** One finding for a rule and a place. */
+function dropRepeated(findings: readonly AnalyzerFinding[]): readonly AnalyzerFinding[] {
+  const first = new Map<string, AnalyzerFinding>();
+  for (const finding of findings) {
+    const key = `${finding.file} ${finding.line} ${finding.rule}`;
+    if (!first.has(key)) first.set(key, finding);
+  }
+  return [...first.values()];
+}
+
+/** Whether the project is made for others to call: they are not in it. */
+const isLibrary = (paths: ReadonlySet<string>, manifests: ReadonlyMap<string, string>): boolean => {
+  const manifest = manifests.get('package.json') ?? '';
+  const isPackage = /"(?:main|module|exports)"\s*:/u.test(manifest) && !/"private"\s*:\s*true/u.test(manifest);
+  return isPackage || [...paths].some((path) => /^(?:setup\.py|pyproject\.toml|[\w-]+\.gemspec)$/u.test(path));
+};
+
+async function readScope(snapshot: Snapshot): Promise<Scope> {
+  const scope = new Map<string, readonly LineRange[] | null>();
+  for await (const entry of snapshot.entries()) if (entry.kind === 'file') scope.set(entry.path, entry.changed);
+  return scope;
+}
+
+async function readManifests(snapshot: Snapshot, paths: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const path of paths) {
+    if (found.size >= MAX_MANIFESTS) break;
+    if (!/(?:^|\/)(?:package\.json|go\.mod)$/u.test(path) || path.includes('node_modules/')) continue;
+    const read = await snapshot.read(path);
+    if (read.kind === 'text') found.set(path, read.text);
+  }
+  return found;
+}
+
+interface Completion {
+  readonly snapshot: Snapshot;
+  readonly scope: Scope;
+  readonly files: LinkedFiles;
+  readonly paths: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+}
+
+/** Scans what was not scanned: files of the scope whose scan was played from a record, and those that the scope calls into. */
+async function completeFlows(flows: Map<string, FileFlows>, parts: Completion): Promise<void> {
+  const { scope, paths } = parts;
+  // Where the scans of this run are known, a file without flows is one that they could not finish.
+  if (flows.size === 0) await scanMissing(flows, [...scope.keys()], parts);
+  if ([...paths].every((path) => scope.has(path) || familyOfPath(path) === null)) return;
+  const named = groupByName(paths);
+  let wave = [...scope.keys()].filter((path) => flows.has(path));
+  const reached = new Set(wave);
+  for (let depth = 0; depth < 2 && wave.length > 0; depth += 1) {
+    const next = new Set<string>();
+    for (const path of wave)
+      for (const found of await findCalled(path, flows, named, parts.files)) if (!reached.has(found)) next.add(found);
+    wave = [...next].slice(0, MAX_REACHED_FILES - reached.size + scope.size);
+    for (const path of wave) reached.add(path);
+    await scanMissing(flows, wave, parts);
+  }
+}
+
+/** Files outside the scope that a file may call into: by import, else by a name that it mentions. */
+async function findCalled(
+  path: string,
+  flows: ReadonlyMap<string, FileFlows>,
+  named: ReadonlyMap<string, readonly string[]>,
+  files: LinkedFiles,
+): Promise<readonly string[]> {
+  const outline = await files.outlineOf(path);
+  const words = new Set(normalize(flows.get(path)?.words ?? '').split(' '));
+  const family = familyOfPath(path);
+  const mentioned = [...words].flatMap((word) => named.get(`${family} ${word}`) ?? []);
+  return [...new Set([...(outline ? files.importedBy(outline) : []), ...mentioned.filter((other) => other !== path)])];
+}
+
+/** Files by their family and the name they have without folder and ending. */
+const groupByName = (paths: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> =>
+  Map.groupBy(paths, (path) => `${familyOfPath(path)} ${normalize(baseName(path))}`);
+
+const normalize = (words: string): string => words.toLowerCase().replaceAll('_', '');
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/u, '');
+
+/** The rules whose flows go on in other files, and no others. */
+const followedRules: RulePack = (family) => {
+  const { rules, vocabulary } = ownRulePack(family);
+  return { rules: rules.filter(isFollowed), vocabulary };
+};
+
+async function scanMissing(
+  flows: Map<string, FileFlows>,
+  paths: readonly string[],
+  { files, snapshot, signal }: Completion,
+): Promise<void> {
+  const scan = createRuleScan(undefined, followedRules);
+  for (const path of paths) {
+    signal.throwIfAborted();
+    const text = flows.has(path) || isTestPath(path) ? null : await files.textOf(path);
+    const language = languageOf(path);
+    if (text === null || language === null) continue;
+    const outcome = await scan([{ path, language, text, changed: null }], snapshot, signal);
+    flows.set(
+      path,
+      outcome.flows?.[0] ?? { path, language, words: listWords(text), sinks: [], begins: false, reported: [] },
+    );
+    await setImmediate();
+  }
+}
