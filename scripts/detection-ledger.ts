@@ -54,8 +54,8 @@ function readScores(path: string, before: Ledger['sets']): Ledger['sets'] {
   const scores = JSON.parse(readFileSync(path, 'utf8')) as Readonly<
     Record<string, { readonly tp?: number; readonly fp?: number; readonly labels?: number }>
   >;
-  const sets = Object.entries(scores).flatMap(([set, { tp, fp = 0, labels = 0 }]) =>
-    tp === undefined ? [] : [[set, { found: tp, missed: labels - tp, wrong: fp }] as const],
+  const sets = Object.entries(scores).flatMap(([set, { tp, fp = 0, labels }]) =>
+    tp === undefined || labels === undefined ? [] : [[set, { found: tp, missed: labels - tp, wrong: fp }] as const],
   );
   for (const [set, { found }] of sets)
     if (found < (before[set]?.found ?? 0)) fail(`${set}: ${found} found, ${before[set]?.found} before`);
