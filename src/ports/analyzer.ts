@@ -53,6 +53,8 @@ export interface SettledFinding {
   readonly file: string;
   readonly line: number;
   readonly rule: string;
+  /** What was found out about it. */
+  readonly reason: string;
 }
 
 /** Told of each file before it is scanned: a scan that does not end is stopped, and this says at which file. */

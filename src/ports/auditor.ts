@@ -223,6 +223,11 @@ export interface AuditDriver {
   validate(task: ValidationTask, session: AuditSession, signal: AbortSignal): Promise<ValidationOutcome>;
 }
 
+export interface RefutedClaim {
+  readonly claim: ClaimedFinding;
+  readonly reason: string;
+}
+
 /** The scan that runs beside the first round (FACT-06, AUD-30). */
 export interface BaselineScan {
   readonly semgrep: {
@@ -235,6 +240,8 @@ export interface BaselineScan {
   readonly embedded: {
     readonly status: 'completed' | 'partial' | 'failed';
     readonly findings: readonly ClaimedFinding[];
+    /** What was assumed from one file and does not stand in the project. */
+    readonly refuted?: readonly RefutedClaim[];
   };
   readonly analyzers: readonly AnalyzerRow[];
 }

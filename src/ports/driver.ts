@@ -74,6 +74,8 @@ export type ReviewEvent =
       readonly isPaid?: boolean;
       /** An analyzer found it, not the model. */
       readonly isAnalyzers?: boolean;
+      /** Why it does not stand, where another analyzer looked into it: recorded as rejected, at no cost. */
+      readonly refutation?: string;
       /** Which model said it, where it is not the one that was asked. */
       readonly model?: string;
       readonly tell?: (fate: FindingResult) => void;

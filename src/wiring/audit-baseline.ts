@@ -100,7 +100,7 @@ export const toBaseline = (
   semgrep: BaselineScan['semgrep'],
 ): BaselineScan => ({
   semgrep,
-  embedded: { status: scan.status, findings },
+  embedded: { status: scan.status, findings, refuted: scan.refuted },
   analyzers: [
     ...scan.analyzers,
     toAnalyzerRow({

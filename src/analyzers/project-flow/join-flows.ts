@@ -38,7 +38,8 @@ export type JoinedSink =
       readonly steps: readonly FlowPlace[];
       readonly isGuess: boolean;
     }
-  | { readonly kind: 'safe' }
+  /** With the places that were asked. */
+  | { readonly kind: 'safe'; readonly asked: readonly FlowPlace[] }
   | { readonly kind: 'unknown' };
 
 /** A call whose result is being worked out: its parameters mean the arguments of this very call. */
@@ -70,12 +71,13 @@ interface Step {
   readonly reached: Reached | null;
   readonly ways: readonly Way[];
   readonly isDark: boolean;
+  readonly asked: readonly FlowPlace[];
 }
 
 /** Whether the data flow of that file alone has told of such a flaw there. */
 export type IsReported = (place: FlowPlace, cwe: string | null) => boolean;
 
-const DARK: Step = { reached: null, ways: [], isDark: true };
+const DARK: Step = { reached: null, ways: [], isDark: true, asked: [] };
 
 export class FlowJoin {
   readonly #files: LinkedFiles;
@@ -110,10 +112,12 @@ export class FlowJoin {
       hasVia: end.hasVia,
     }));
     const seen = new Set<string>();
+    const asked: FlowPlace[] = [];
     let isDark = false;
     for (let hop = 0; open.length > 0 && hop < JOIN_LIMITS.hops; hop += 1) {
       const step = await this.#stepAll(open, rule, seen);
       if (step.reached) return { kind: 'reached', ...step.reached };
+      asked.push(...step.asked);
       isDark ||= step.isDark || step.ways.length > JOIN_LIMITS.ways;
       open = step.ways.slice(0, JOIN_LIMITS.ways);
       await setImmediate();
@@ -122,7 +126,7 @@ export class FlowJoin {
       this.cut += 1;
       return { kind: 'unknown' };
     }
-    return { kind: isDark ? 'unknown' : 'safe' };
+    return isDark ? { kind: 'unknown' } : { kind: 'safe', asked };
   }
 
   #isLate(): boolean {
@@ -218,6 +222,7 @@ export class FlowJoin {
     way: Omit<Way, 'end'> & { readonly key: string | null; readonly line: number | null },
   ): Promise<Step> {
     const ways: Way[] = [];
+    const asked: FlowPlace[] = [];
     let isDark = false;
     const { path, frames, isGuess, key } = way;
     if (!taint) return DARK;
@@ -225,6 +230,7 @@ export class FlowJoin {
       this.#questions += 1;
       const line = way.line ?? node.range().start.line + 1;
       const after = [{ file: path, line }, ...way.steps];
+      asked.push({ file: path, line });
       const placed = (lines: readonly number[]): readonly FlowPlace[] => [
         ...lines.map((each) => ({ file: path, line: each })),
         ...after,
@@ -236,13 +242,13 @@ export class FlowJoin {
       isDark ||= isTold;
       if (trace?.kind === 'source' && !isTold && (way.hasVia || goesVia(trace, taint, node))) {
         const source = `${brief(trace.source)} ${path}:${trace.sourceLine}`;
-        return { reached: { source, steps, isGuess }, ways: [], isDark: false };
+        return { reached: { source, steps, isGuess }, ways: [], isDark: false, asked };
       }
       for (const end of flow.openEnds(node, taint, key))
         ways.push({ path, end, steps: placed(end.lines), frames, isGuess, hasVia: way.hasVia || end.hasVia });
     }
     // What rests on a name alone may be another function: it shows a flow, and that there is none it does not.
-    return { reached: null, ways, isDark: isDark || isGuess };
+    return { reached: null, ways, isDark: isDark || isGuess, asked };
   }
 }
 
@@ -250,6 +256,7 @@ const joinSteps = (steps: readonly Step[]): Step => ({
   reached: steps.find(({ reached }) => reached !== null)?.reached ?? null,
   ways: steps.flatMap(({ ways }) => ways),
   isDark: steps.some(({ isDark }) => isDark),
+  asked: steps.flatMap(({ asked }) => asked),
 });
 
 const keyOf = ({ path, end, frames }: Way): string =>

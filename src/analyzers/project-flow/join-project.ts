@@ -14,7 +14,7 @@ import { isFollowed, listWords } from '../ast-grep/open-sinks.ts';
 import { ownRulePack, type RulePack } from '../ast-grep/rule-pack.ts';
 import { createOutlineSource } from '../outline/outline-source.ts';
 import { loadParser } from '../syntax/languages.ts';
-import { FlowJoin, type IsReported } from './join-flows.ts';
+import { FlowJoin, type FlowPlace, type IsReported } from './join-flows.ts';
 import { familyOfPath, LINK_LIMITS, LinkedFiles, languageOf } from './linked-files.ts';
 import { choosePlace, describeFlow, type ReachedSink, type Scope } from './placed-finding.ts';
 
@@ -58,7 +58,8 @@ export async function joinProject(
     signal.throwIfAborted();
     const joined = await join.follow(path, sink);
     const { line } = sink.finding;
-    if (joined.kind === 'safe' && sink.isAssumed && isProgram) settled.push({ file: path, line, rule: sink.rule });
+    if (joined.kind === 'safe' && sink.isAssumed && isProgram)
+      settled.push({ file: path, line, rule: sink.rule, reason: describeSafe(joined.asked) });
     if (joined.kind === 'reached') found.push({ ...joined, sink });
   }
   const findings: AnalyzerFinding[] = [];
@@ -68,6 +69,15 @@ export async function joinProject(
     if (place && text !== null) findings.push(describeFlow(reached, place, text));
   }
   return { findings: dropRepeated(findings), settled, limit: describeLimits(files, join, open.length) };
+}
+
+const MAX_CALLS_NAMED = 3;
+
+function describeSafe(asked: readonly FlowPlace[]): string {
+  const places = [...new Set(asked.map(({ file, line }) => `${file}:${line}`))];
+  const more = places.length > MAX_CALLS_NAMED ? ` and ${places.length - MAX_CALLS_NAMED} more` : '';
+  const named = places.length === 0 ? '' : ` (${places.slice(0, MAX_CALLS_NAMED).join(', ')}${more})`;
+  return `every caller in the project passes a harmless value${named}`;
 }
 
 /** Of two sinks on one way the one behind stays: the other only hands the value on. */

@@ -96,7 +96,14 @@ describe('a flow through several files', () => {
     const outcome = await scan({ 'server.js': SAFE, 'lib/run.js': library }, { kind: 'all' });
     expect(outcome).toMatchObject({
       findings: [],
-      settled: [{ file: 'lib/run.js', line: 3, rule: 'js-command-injection' }],
+      settled: [
+        {
+          file: 'lib/run.js',
+          line: 3,
+          rule: 'js-command-injection',
+          reason: 'every caller in the project passes a harmless value (server.js:6)',
+        },
+      ],
     });
   });
 

@@ -34,7 +34,7 @@ import { composeAuditSignals } from './compose-audit-signals.ts';
 import { composeChains } from './compose-chains.ts';
 import { composeTruncation, countLost, listTruncated } from './compose-truncation.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
-import { countUnasked } from './scanned-findings.ts';
+import { countUnasked, listRefuted } from './scanned-findings.ts';
 import { suggestCells } from './suggest-cells.ts';
 import { countUnplaced, listSetAside } from './validation-candidates.ts';
 import type { Validation } from './validation-phase.ts';
@@ -145,10 +145,12 @@ function describeUnaskedHits(state: AuditState): readonly string[] {
 
 /** Nothing an agent said goes without a word. */
 function describeRefused(state: AuditState): readonly string[] {
-  const rejected = listSetAside(state).length;
+  const refuted = listRefuted(state).length;
+  const rejected = listSetAside(state).length - refuted;
   const homeless = countUnplaced(state);
   return [
     ...(rejected > 0 ? [`findings rejected by the host's own check, listed as rejected: ${rejected}`] : []),
+    ...(refuted > 0 ? [`findings refuted because every caller is harmless, listed as rejected: ${refuted}`] : []),
     ...(homeless > 0 ? [`findings that name no file of the scope, not listed: ${homeless}`] : []),
   ];
 }

@@ -33,6 +33,20 @@ export function listBaseline(state: AuditState): readonly Finding[] {
   return own.map((claim, i) => trustScanner(claim, `B${String(i + 1).padStart(3, '0')}`, BASELINE_AGENT, files));
 }
 
+/** What the analyzers assumed from one file and then saw refuted by its callers. */
+export function listRefuted(state: Pick<AuditState, 'baseline' | 'survey' | 'plan'>): readonly Finding[] {
+  const files = filesByPath(state);
+  const own = (state.baseline?.embedded.refuted ?? []).filter(
+    ({ claim: { file, dimension } }) =>
+      file !== null && files.has(file) && dimension !== null && isAskedCell(state.plan, dimension, file),
+  );
+  return own.map(({ claim, reason }, i) => ({
+    ...trustScanner(claim, `R${String(i + 1).padStart(3, '0')}`, BASELINE_AGENT, files),
+    status: 'rejected',
+    doubt: reason,
+  }));
+}
+
 const keyOf = (rule: string, file: string, line: number): string => `${rule}\0${file}\0${line}`;
 
 /** What Semgrep found in the files of the scope; where only some dimensions or cells were asked for, what lies in them. */

@@ -10,7 +10,7 @@ import { type AuditRecon, accessOf } from '../../protocol/rounds/audit-recon.ts'
 import type { ValidationCandidate } from '../../protocol/rounds/validation-plan.ts';
 import { mergeFindings, mergeNone } from '../merge-findings.ts';
 import { type AuditState, listCounted, listRefused, selfCheckOf } from './audit-state.ts';
-import { BASELINE_AGENT, listBaseline, listSemgrep, SEMGREP_AGENT } from './scanned-findings.ts';
+import { BASELINE_AGENT, listBaseline, listRefuted, listSemgrep, SEMGREP_AGENT } from './scanned-findings.ts';
 
 /** True where only Semgrep reports it: it is checked on track 4a. */
 export const isSemgrepOnly = ({ members }: MergedFinding): boolean =>
@@ -34,12 +34,12 @@ export const toPlanned = (candidate: MergedFinding): ValidationCandidate => ({
   selfCheck: candidate.members.some(({ originallyTruncated }) => originallyTruncated) ? 'skip' : selfCheckOf(candidate),
 });
 
-/** What the host itself turned down: at the place of a known false positive, or not in the code. Each stays on its own. */
-export function listSetAside(state: Pick<AuditState, 'hunts' | 'survey'>): readonly MergedFinding[] {
+/** What does not stand: at the place of a known false positive, not in the code, or refuted by the project. Each stays on its own. */
+export function listSetAside(
+  state: Pick<AuditState, 'hunts' | 'survey' | 'baseline' | 'plan'>,
+): readonly MergedFinding[] {
   const paths = new Set(state.survey.files.map(({ path }) => path));
-  return listRefused(state)
-    .filter(({ file }) => paths.has(file))
-    .map(mergeNone);
+  return [...listRefused(state).filter(({ file }) => paths.has(file)), ...listRefuted(state)].map(mergeNone);
 }
 
 /** Findings that name no file of the scope: there is no place to show them at. */

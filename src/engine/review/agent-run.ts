@@ -98,7 +98,7 @@ async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 
 async function recordEvent(record: AgentRecord, event: Exclude<ReviewEvent, { kind: 'outcome' }>): Promise<void> {
   switch (event.kind) {
     case 'finding':
-      return recordFinding(record, event).then((result) => event.tell?.(result));
+      return judgeFinding(record, event).then((result) => event.tell?.(result));
     case 'file-done':
       if (!record.files.has(event.path) || record.refused.has(event.path)) return;
       record.done.add(event.path);
@@ -123,6 +123,11 @@ const toSkipped = ({ path, reason, detail }: Extract<ReviewEvent, { kind: 'file-
 
 type FindingEvent = Extract<ReviewEvent, { kind: 'finding' }>;
 
+const judgeFinding = (record: AgentRecord, event: FindingEvent): Promise<FindingResult> =>
+  event.refutation === undefined
+    ? recordFinding(record, event)
+    : recordRefuted(record, event.finding, event.refutation);
+
 async function recordFinding(
   record: AgentRecord,
   { finding: claim, isPaid = false, isAnalyzers = false, model }: FindingEvent,
@@ -146,6 +151,16 @@ async function recordFinding(
   return finding.status === 'rejected'
     ? { kind: 'rejected', reason: finding.doubt ?? '' }
     : { kind: 'recorded', doubt: finding.doubt };
+}
+
+/** Recorded as rejected, whatever the budget: what does not stand says so, and costs the agent nothing. */
+async function recordRefuted(record: AgentRecord, claim: ClaimedFinding, refutation: string): Promise<FindingResult> {
+  const file = record.files.get(claim.file ?? '') ?? null;
+  if (file === null) return noteUnplaced(record, claim);
+  const { snapshot } = record.ports;
+  const finding = await checkClaim(claim, authorOf(record, null), { file, snapshot, delivered: null });
+  keepFinding(record, claim, { ...finding, status: 'rejected', doubt: refutation }, 'full');
+  return { kind: 'rejected', reason: refutation };
 }
 
 /** The author as of now; an earlier run counts as an agent run before the first wave. */

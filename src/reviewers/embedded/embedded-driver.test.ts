@@ -115,7 +115,9 @@ function createLedger(shareByFinding: number, usageRatio = 0) {
 const show = (event: ReviewEvent): string => {
   switch (event.kind) {
     case 'finding':
-      return `${event.finding.file}:${event.finding.line} ${event.finding.rule}`;
+      return [`${event.finding.file}:${event.finding.line} ${event.finding.rule}`, event.refutation ?? []]
+        .flat()
+        .join(': ');
     case 'file-done':
       return `done ${event.path}`;
     case 'file-skipped':
@@ -180,35 +182,91 @@ test('files come in the given order, findings by line and rule, then the file is
 });
 
 test('a file that others may complete waits for them; what was followed further stands for what was assumed', async () => {
+  const assumed = { extra: { assumed_source: true } };
   const single = fakeAnalyzer(
-    [finding('a.go', 1, 'x'), finding('a.go', 2, 'x'), finding('a.go', 3, 'x'), finding('b.go', 1, 'y')],
+    [
+      finding('a.go', 1, 'x', assumed),
+      finding('a.go', 2, 'x', assumed),
+      finding('a.go', 3, 'x', assumed),
+      finding('a.go', 9, 'x'),
+      finding('b.go', 1, 'y'),
+    ],
     {
       outcome: { open: ['a.go', 'c.go'] },
     },
   );
-  const joining = fakeAnalyzer([finding('a.go', 2, 'x', { title: 'through two files' }), finding('c.go', 4, 'z')], {
-    name: 'joining',
-    joins: true,
-    outcome: { settled: [{ file: 'a.go', line: 3, rule: 'x' }] },
-  });
+  const joining = fakeAnalyzer(
+    [finding('a.go', 2, 'x', { title: 'through two files' }), finding('a.go', 9, 'x'), finding('c.go', 4, 'z')],
+    {
+      name: 'joining',
+      joins: true,
+      outcome: { settled: [{ file: 'a.go', line: 3, rule: 'x', reason: 'all callers are harmless' }] },
+    },
+  );
   const events = await review({
     analyzers: [single],
     supplementary: [joining],
     assignment: assign([assigned('a.go'), assigned('b.go'), assigned('c.go')]),
   });
   expect(events).toEqual([
+    'a.go:9 x',
     'b.go:1 y',
     'done b.go',
     'a.go:1 x',
     'a.go:2 x',
+    'a.go:3 x: all callers are harmless',
     'done a.go',
     'c.go:4 z',
     'done c.go',
-    'analyzer fake completed 2',
+    'analyzer fake completed 3',
     'analyzer joining completed 2',
     'completed null',
   ]);
   expect(joining.scanned).toEqual([['a.go', 'c.go']]);
+});
+
+test('what was told of a waiting file before is not told again in the next wave', async () => {
+  const found = [
+    finding('a.go', 1, 'x', { extra: { assumed_source: true } }),
+    finding('a.go', 2, 'x'),
+    finding('a.go', 3, 'x'),
+  ];
+  const tell = async (recorded: number): Promise<string[]> => {
+    const events = await review({
+      analyzers: [fakeAnalyzer(found, { outcome: { open: ['a.go'] } })],
+      supplementary: [fakeAnalyzer([finding('a.go', 4, 'z')], { name: 'joining', joins: true })],
+      assignment: assign([assigned('a.go', { recorded })]),
+    });
+    return events.filter((event) => event.startsWith('a.go'));
+  };
+  expect(await tell(0)).toEqual(['a.go:2 x', 'a.go:3 x', 'a.go:1 x', 'a.go:4 z']);
+  expect(await tell(1)).toEqual(['a.go:3 x', 'a.go:1 x', 'a.go:4 z']);
+  expect(await tell(3)).toEqual(['a.go:4 z']);
+});
+
+test('a deadline before flows are joined takes away nothing that one file shows', async () => {
+  const single = fakeAnalyzer([finding('a.go', 1, 'x', { extra: { assumed_source: true } }), finding('a.go', 2, 'x')], {
+    outcome: { open: ['a.go'] },
+  });
+  const stop = new AbortController();
+  const joining = fakeAnalyzer([], { name: 'joining', joins: true });
+  const scan: Analyzer['scan'] = async (...given) => {
+    stop.abort();
+    return joining.scan(...given);
+  };
+  const events = await review({
+    analyzers: [single],
+    supplementary: [{ ...joining, scan }],
+    assignment: assign([assigned('a.go'), assigned('b.go')]),
+    signal: stop.signal,
+  });
+  expect(events).toEqual([
+    'a.go:2 x',
+    'done b.go',
+    'analyzer fake partial 1',
+    'analyzer joining failed 0',
+    'completed aborted',
+  ]);
 });
 
 test('an analyzer that joins files and fails leaves the files that waited for it unfinished', async () => {
@@ -216,8 +274,8 @@ test('an analyzer that joins files and fails leaves the files that waited for it
   const joining = fakeAnalyzer([], { name: 'joining', joins: true, outcome: { status: 'failed', reason: 'it broke' } });
   const files = [assigned('a.go'), assigned('b.go')];
   expect(await review({ analyzers: [single], supplementary: [joining], assignment: assign(files) })).toEqual([
-    'done b.go',
     'a.go:1 x',
+    'done b.go',
     'skipped a.go analyzer-failed',
     'analyzer fake completed 1',
     'analyzer joining failed 0',

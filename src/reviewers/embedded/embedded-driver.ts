@@ -130,14 +130,16 @@ async function* reviewFiles(task: Task): AsyncGenerator<ReviewEvent, CutoffReaso
     }
     const looks = await scanFile(task, file, { files, from: at + 1 }, single);
     const isOpen = joining.length > 0 && looks.some(({ scan }) => scan.isOpen === true);
-    const stop = isOpen ? null : yield* finishFile(task, file, looks);
-    if (isOpen) open.push({ file, looks });
+    const stop = yield* isOpen
+      ? handOver(task, file, certainOf(looks, task.assignment))
+      : finishFile(task, file, looks);
     if (stop) return stop;
+    if (isOpen) open.push({ file, looks });
   }
   return yield* joinFiles(task, open, joining);
 }
 
-/** What is said of these files depends on others: they waited until all had been scanned. */
+/** What else is said of these files depends on others: they waited until all had been scanned. */
 async function* joinFiles(
   task: Task,
   open: readonly OpenFile[],
@@ -147,8 +149,9 @@ async function* joinFiles(
   for (const [at, { file, looks }] of open.entries()) {
     const cutoff = findCutoff(task);
     if (cutoff) return cutoff;
+    const certain = certainOf(looks, task.assignment);
     const joined = await scanFile(task, file, { files, from: at + 1 }, joining);
-    const stop = yield* finishFile(task, file, [...looks, ...joined]);
+    const stop = yield* finishFile(task, file, [...looks, ...joined], certain);
     if (stop) return stop;
   }
   return null;
@@ -167,8 +170,10 @@ async function* finishFile(
   task: Task,
   file: AssignedFile,
   looks: readonly Look[],
+  told: readonly FoundBy[] = [],
 ): AsyncGenerator<ReviewEvent, CutoffReason | null> {
-  const stop = task.signal.aborted ? 'aborted' : yield* handOver(task, file, looks);
+  const found = [...told, ...orderFindings(looks, task.assignment, told)];
+  const stop = task.signal.aborted ? 'aborted' : yield* handOver(task, file, found, told.length);
   if (stop === 'aborted') return stop;
   for (const { tally, scan } of looks) countScan(tally, scan, file);
   task.counted.add(file.path);
@@ -183,14 +188,15 @@ const nameMissingReviewer = ({ reviewer }: Assignment): 'no-analyzer' | 'no-mode
 async function* handOver(
   task: Task,
   file: AssignedFile,
-  looks: readonly Look[],
+  found: readonly FoundBy[],
+  told = 0,
 ): AsyncGenerator<ReviewEvent, CutoffReason | null> {
-  for (const { finding, tally } of orderFindings(looks, task.assignment).slice(file.recorded)) {
+  for (const { finding, tally, refutation } of found.slice(Math.max(file.recorded, told))) {
     const stop = findCutoff(task);
     if (stop) return stop;
     task.emitted += 1;
-    tally.findings += 1;
-    yield { kind: 'finding', finding };
+    if (refutation === null) tally.findings += 1;
+    yield { kind: 'finding', finding, ...(refutation === null ? {} : { refutation }) };
   }
   return null;
 }
@@ -246,22 +252,42 @@ function countScan(tally: Tally, scan: FileScan, { path }: Pick<AssignedFile, 'p
 }
 
 /** A rule speaks about a line once. */
-const placeOf = ({ line, rule }: SettledFinding): string => `${line} ${rule}`;
+const placeOf = ({ line, rule }: Pick<SettledFinding, 'line' | 'rule'>): string => `${line} ${rule}`;
 
-/** In the order of the lines. What was followed through several files stands for what one file let assume. */
+interface FoundBy {
+  readonly finding: AnalyzerFinding;
+  readonly tally: Tally;
+  /** Why it does not stand; null where it does. */
+  readonly refutation: string | null;
+}
+
+/** In the order of the lines, without what was told. What was followed through several files stands for what one file let assume. */
 function orderFindings(
   looks: readonly Look[],
   { reviewer }: Assignment,
-): readonly { readonly finding: AnalyzerFinding; readonly tally: Tally }[] {
-  const settled = new Set(looks.flatMap(({ scan }) => scan.settled ?? []).map(placeOf));
-  const joined = looks.flatMap(({ tally, scan }) => (tally.analyzer.joins ? scan.findings : [])).map(placeOf);
+  told: readonly FoundBy[] = [],
+): readonly FoundBy[] {
+  const settled = new Map(looks.flatMap(({ scan }) => scan.settled ?? []).map((one) => [placeOf(one), one.reason]));
+  const joined = new Set(
+    looks.flatMap(({ tally, scan }) => (tally.analyzer.joins ? scan.findings : [])).map((one) => placeOf(one)),
+  );
+  const known = new Set(told.map(({ finding }) => placeOf(finding)));
   const isReplaced = ({ analyzer }: Tally, finding: AnalyzerFinding): boolean =>
-    analyzer.joins !== true && (settled.has(placeOf(finding)) || joined.includes(placeOf(finding)));
+    known.has(placeOf(finding)) || (analyzer.joins !== true && joined.has(placeOf(finding)));
   return looks
-    .flatMap(({ tally, scan }) => scan.findings.map((finding) => ({ finding: softenInTests(finding), tally })))
+    .flatMap(({ tally, scan }) =>
+      scan.findings.map((finding) => {
+        const refutation = tally.analyzer.joins === true ? null : (settled.get(placeOf(finding)) ?? null);
+        return { finding: softenInTests(finding), tally, refutation };
+      }),
+    )
     .filter(({ finding, tally }) => finding.reviewer === reviewer.name && !isReplaced(tally, finding))
     .sort((a, b) => a.finding.line - b.finding.line || compareText(a.finding.rule, b.finding.rule));
 }
+
+/** What holds whatever other files say: it does not wait for them, so that a deadline takes none of it away. */
+const certainOf = (looks: readonly Look[], assignment: Assignment): readonly FoundBy[] =>
+  orderFindings(looks, assignment).filter(({ finding }) => finding.extra.assumed_source !== true);
 
 function closeFile({ path, language }: AssignedFile, looks: readonly Look[]): ReviewEvent {
   const owing = looks.filter(({ tally }) => tally.standing !== 'optional');

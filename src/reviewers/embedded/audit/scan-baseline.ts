@@ -2,7 +2,7 @@
 
 import type { LedgerView } from '../../../ports/agent-tools.ts';
 import type { AnalyzerRow } from '../../../ports/analyzer.ts';
-import type { BaselineScan } from '../../../ports/auditor.ts';
+import type { BaselineScan, RefutedClaim } from '../../../ports/auditor.ts';
 import type { Assignment, Driver } from '../../../ports/driver.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
@@ -13,6 +13,7 @@ import { toAnalyzerRow } from '../analyzer-row.ts';
 
 export interface EmbeddedScan {
   readonly findings: readonly ClaimedFinding[];
+  readonly refuted: readonly RefutedClaim[];
   readonly analyzers: readonly AnalyzerRow[];
   /** Files that every analyzer for them has finished. */
   readonly analysed: ReadonlySet<string>;
@@ -44,6 +45,9 @@ export async function scanEmbedded(
   const skipped = new Set(scans.flatMap((scan) => scan.skipped));
   return {
     findings: scans.flatMap(({ findings }) => findings).map(placeInDimension),
+    refuted: scans
+      .flatMap(({ refuted }) => refuted)
+      .map(({ claim, reason }) => ({ claim: placeInDimension(claim), reason })),
     analyzers: mergeRows(scans.flatMap(({ analyzers }) => analyzers)),
     analysed: new Set(files.map(({ path }) => path).filter((path) => !skipped.has(path))),
     status: scans.some(({ failed }) => failed) ? 'failed' : skipped.size > 0 ? 'partial' : 'completed',
@@ -52,6 +56,7 @@ export async function scanEmbedded(
 
 interface ReviewerScan {
   readonly findings: readonly ClaimedFinding[];
+  readonly refuted: readonly RefutedClaim[];
   readonly analyzers: readonly AnalyzerRow[];
   readonly skipped: readonly string[];
   readonly failed: boolean;
@@ -74,19 +79,22 @@ async function scanFor(
     mayContinue: false,
   };
   const findings: ClaimedFinding[] = [];
+  const refuted: RefutedClaim[] = [];
   const analyzers: AnalyzerRow[] = [];
   const skipped: string[] = [];
   const done = new Set<string>();
   let failed = false;
   const tools = { snapshot, account: UNLIMITED, context: NO_CONTEXT };
   for await (const event of driver.review(assignment, tools, UNLIMITED, signal)) {
-    if (event.kind === 'finding') findings.push(event.finding);
+    if (event.kind === 'finding' && event.refutation !== undefined)
+      refuted.push({ claim: event.finding, reason: event.refutation });
+    else if (event.kind === 'finding') findings.push(event.finding);
     else if (event.kind === 'analyzer') analyzers.push(event.row);
     else if (event.kind === 'file-done') done.add(event.path);
     else if (event.kind === 'outcome') failed = event.outcome.status === 'failed';
   }
   for (const { path } of files) if (!done.has(path)) skipped.push(path);
-  return { findings, analyzers, skipped, failed };
+  return { findings, refuted, analyzers, skipped, failed };
 }
 
 /** A finding without a dimension gets that of its weakness; dependencies belong to the supply chain (FACT-01). */

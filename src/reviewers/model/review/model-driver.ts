@@ -90,7 +90,7 @@ async function* runAnalyzers(
   for await (const event of analyzers.review({ ...assignment, files: fresh }, tools, free, signal)) {
     if (event.kind === 'analyzer') yield event;
     if (event.kind !== 'finding') continue;
-    found.push(event.finding as AnalyzerFinding);
+    if (event.refutation === undefined) found.push(event.finding as AnalyzerFinding);
     yield { ...event, isPaid: true, isAnalyzers: true };
   }
   return found.sort((a, b) => compareSeverity(a.severity, b.severity));
