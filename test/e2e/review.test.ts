@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type ReportDocument, reportSchema } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli, runProcess, writeFiles } from './run-cli.ts';
 
@@ -273,6 +273,35 @@ describe('outputs', () => {
     expect((await reviewJson(folder, '--all', '--ignore-vetoes', '--fail-on', 'critical')).code).toBe(1);
   });
 
+  test.concurrent('a missing check that a rule only supposes warns; one that it sees vetoes [FACT-12, REV-26]', async () => {
+    const supposed = [
+      "const express = require('express');",
+      'const app = express();',
+      "app.get('/me', requireUser, (req, res) => res.json(req.user));",
+      "app.delete('/admin/users/:id', async (req, res) => { await users.remove(req.params.id); res.end(); });",
+      '',
+    ].join('\n');
+    const seen = [
+      'package p',
+      '',
+      'import "github.com/go-ldap/ldap/v3"',
+      '',
+      '// F signs a user in.',
+      'func F(l *ldap.Conn, user string) error { return l.Bind("cn="+user, "") }',
+      '',
+    ].join('\n');
+    const judge = async (files: Readonly<Record<string, string>>): Promise<readonly unknown[]> => {
+      const { report, code } = await reviewJson(createFolder(files), '--all', '--reviewers', 'security');
+      return [
+        report.findings.map(({ severity, reported_by }) => [severity, reported_by[0]?.rule]),
+        report.verdict,
+        code,
+      ];
+    };
+    expect(await judge({ 'app.js': supposed })).toEqual([[['HIGH', 'admin-route-without-guard']], 'WARN', 0]);
+    expect(await judge({ 'p.go': seen })).toEqual([[['HIGH', 'go-ldap-empty-password']], 'VETO', 1]);
+  });
+
   test.concurrent('a signal that our own parser accepts', async () => {
     const folder = createFolder({ 'src/a.ts': CLEAN });
     const { stdout } = await runCli(['review', '--all', '-f', 'signal'], { cwd: folder });
@@ -283,11 +312,14 @@ describe('outputs', () => {
     });
   });
 
-  test.concurrent('a deadline ends in an honest partial report', async () => {
-    const files = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`src/f${i}.ts`, UNSAFE.repeat(40)]));
-    const { report, code } = await reviewJson(createFolder(files), '--all', '--deadline', '1ms', '--fail-on', 'never');
+  test('a deadline ends in an honest partial report', async () => {
+    const folder = createFolder({ 'src/a.ts': UNSAFE, 'src/b.ts': CLEAN });
+    // The moment that a scope has after its deadline lasts as long as it takes, on a busy machine too.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const { report, code } = await reviewJson(folder, '--all', '--deadline', '1ms', '--fail-on', 'never');
+    vi.useRealTimers();
     expect({ code, complete: report.complete }).toEqual({ code: 3, complete: false });
-    expect(report.agents.every((agent) => agent.cutoff_reason === 'timeout')).toBe(true);
+    expect(new Set(report.agents.map((agent) => agent.cutoff_reason))).toEqual(new Set(['timeout']));
   });
 });
 

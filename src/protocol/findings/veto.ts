@@ -2,7 +2,7 @@
  * Which single finding blocks: the grounds of each reviewer (FACT-12). Reviewers without grounds of their own can still
  * say VETO for their whole result; whether anybody listens is decided in verdict.ts.
  */
-import type { ClaimedFinding, Finding } from './finding.ts';
+import { type ClaimedFinding, CONFIDENCE, type Finding } from './finding.ts';
 import { reachesSeverity } from './severity.ts';
 
 export type VetoCandidate = ClaimedFinding & Pick<Finding, 'status'>;
@@ -24,6 +24,9 @@ const IGNORED_ERROR = new Set('252 390 391 703 754'.split(' '));
 /** A path whose source is only assumed to be untrusted (`extra.assumed_source`) is a question, not an exploit. */
 const hasExploitPath = ({ source, sink, flow, extra }: VetoCandidate): boolean =>
   extra.assumed_source !== true && [source, sink, flow].every((part) => part !== null && part.trim() !== '');
+
+/** A rule that is not sure: it did not see a check, which may stand elsewhere. Whoever quotes the code has read it. */
+const isGuess = ({ rule, confidence }: VetoCandidate): boolean => rule !== null && confidence < CONFIDENCE.high;
 
 /** What breaks a program at run time, whatever its language. */
 const RUNTIME_GROUNDS: readonly Ground[] = [
@@ -55,6 +58,7 @@ const GROUNDS: Readonly<Record<string, readonly Ground[]>> = {
       'auth bypass',
       (f) =>
         isHigh(f) &&
+        !isGuess(f) &&
         (hasCwe(f, AUTH_BYPASS) ||
           says(
             f,
