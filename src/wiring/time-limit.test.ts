@@ -27,3 +27,8 @@ test('without a deadline the user alone ends it', () => {
   interrupt.abort('interrupt');
   expect(limit.signal.reason).toBe('interrupt');
 });
+
+test('a deadline that has passed ends it at once', () => {
+  const { signal } = openTimeLimit(new AbortController().signal, 1);
+  expect([signal.aborted, signal.reason]).toEqual([true, 'deadline']);
+});

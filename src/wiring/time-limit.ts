@@ -26,7 +26,9 @@ export function openTimeLimit(
   const keepBack = (milliseconds: number): void => {
     clearTimeout(timer);
     const left = deadlineMs - Math.min(milliseconds, deadlineMs / 2) - (performance.now() - beganAt);
-    timer = setTimeout(() => deadline.abort('deadline'), Math.min(Math.max(0, left), LONGEST_TIMER_MS)).unref();
+    const end = (): void => deadline.abort('deadline');
+    if (left < 1) end();
+    else timer = setTimeout(end, Math.min(left, LONGEST_TIMER_MS)).unref();
   };
   keepBack(reserveMs);
   return { signal: joinSignals([interrupt, deadline.signal]), keepBack };

@@ -96,7 +96,9 @@ test('Ctrl-C in an audit writes what there is, and resume comes to the same end'
   const asked = provider.requests.length;
   const late = JSON.parse((await run('resume', '--deadline', '1ms')).stdout);
   const { findings, scope, usage } = JSON.parse(stdout);
-  expect([late.findings.length, late.scope, late.usage.calls]).toEqual([findings.length, scope, usage.calls]);
+  expect([late.scope, late.usage.calls]).toEqual([scope, usage.calls]);
+  // What was being written down when the report was made is there now.
+  expect(late.findings.length).toBeGreaterThanOrEqual(findings.length);
   expect(provider.requests.length).toBe(asked);
   const end = await run('resume', '--deadline', '10m');
   expect(comparable(end.stdout)).toEqual(comparable(whole.stdout));

@@ -54,8 +54,12 @@ async function listen(record: AgentRecord, signal: AbortSignal): Promise<ReviewO
     const tools = { snapshot, account: ledger, context };
     const events = driver.review(record.assignment, tools, ledger, signal)[Symbol.asyncIterator]();
     for (;;) {
-      const next = await raceAbort(events.next(), signal);
-      if (next === 'aborted') return ending('completed', 'aborted', null);
+      const coming = events.next();
+      const next = await raceAbort(coming, signal);
+      if (next === 'aborted') {
+        await takeWritten(record, coming, events);
+        return ending('completed', 'aborted', null);
+      }
       if (next.done) return ending('failed', 'error', 'the driver ended without an outcome');
       if (next.value.kind === 'outcome') return next.value.outcome;
       await recordEvent(record, next.value);
@@ -63,6 +67,23 @@ async function listen(record: AgentRecord, signal: AbortSignal): Promise<ReviewO
     }
   } catch (error) {
     return ending('failed', 'error', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** How long an agent that was told to stop may take to hand over what it has. */
+const GRACE_MS = 500;
+
+/** Findings that were written before the end are kept; nothing counts as reviewed for what comes after it. */
+async function takeWritten(
+  record: AgentRecord,
+  coming: Promise<IteratorResult<ReviewEvent>>,
+  events: AsyncIterator<ReviewEvent>,
+): Promise<void> {
+  const over = record.ports.clock.timeout(GRACE_MS);
+  let next = await raceAbort(coming, over);
+  while (next !== 'aborted' && next.done !== true && next.value.kind !== 'outcome') {
+    if (next.value.kind === 'finding') await recordEvent(record, next.value);
+    next = await raceAbort(events.next(), over);
   }
 }
 

@@ -395,6 +395,9 @@ describe('host checks', () => {
     const hang = async function* (): AsyncIterable<ReviewEvent> {
       yield finding('a.ts', 1, 'HIGH');
       clock.advance(AGENT_TIMEOUT_MS.review);
+      await new Promise((resolve) => setImmediate(resolve));
+      // The moment that it has to hand over what it has.
+      clock.advance(1000);
       await new Promise(() => undefined);
     };
     const driver = createScriptedDriver({ ...everybody(), 'security-reviewer': hang });

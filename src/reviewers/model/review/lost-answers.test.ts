@@ -39,7 +39,7 @@ const ended = (end: TurnEnd, text = ''): CallResult => ({
 });
 const replied = (text: string): CallResult => ended({ kind: 'replied', finish: 'stop', continuation: null }, text);
 
-async function review(ask: AskModel, files: Readonly<Record<string, string>> = FILES, waves = 1) {
+async function review(ask: AskModel, files: Readonly<Record<string, string>> = FILES, waves = 1, signal?: AbortSignal) {
   const driver = createModelDriver({
     modelName: 'scripted/model',
     openAsk: () => ask,
@@ -54,7 +54,8 @@ async function review(ask: AskModel, files: Readonly<Record<string, string>> = F
     analyzers: null,
   });
   const request = { reviewerNames: ['security-reviewer'], waves };
-  return (await createTestEngine({ files, driver, request }).run()).report;
+  const ports = signal === undefined ? {} : { signal };
+  return (await createTestEngine({ files, driver, request, ports }).run()).report;
 }
 
 const write = (question: Question, text: string): void => {
@@ -170,4 +171,23 @@ test('a file whose call was never answered is not reviewed, and nobody says OK [
   }, LARGE);
   expect(calls).toBe(2);
   expect(report).toMatchObject({ complete: false, verdict: 'WARN', agents: [{ files_reviewed: 0 }] });
+});
+
+test.each([
+  ['deadline', 'timeout'],
+  ['interrupt', 'aborted'],
+])('a finding that was whole when the %s came is kept, though nothing follows it [HOST-02]', async (reason, cutoff) => {
+  const stop = new AbortController();
+  const ask: AskModel = async (question) => {
+    question.onText(`===AGENT_RESULT===\n{"agent":"x","findings":[${JSON.stringify(FINDING)}`);
+    stop.abort(reason);
+    await new Promise((resolve) => setImmediate(resolve));
+    return ended({ kind: 'aborted', message: reason });
+  };
+  const report = await review(ask, FILES, 1, stop.signal);
+  expect(report.findings.map(({ file, issue, status }) => [file, issue, status])).toEqual([
+    ['src/a.ts', FINDING.issue, 'confirmed'],
+  ]);
+  expect(report.agents.map(({ cutoff_reason }) => cutoff_reason)).toEqual([cutoff]);
+  expect(report).toMatchObject({ complete: false });
 });
