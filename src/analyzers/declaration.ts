@@ -6,6 +6,7 @@
 import type { Analyzer, SourceFile } from '../ports/analyzer.ts';
 import { isSourceLanguage } from '../protocol/source/language.ts';
 import type { ExternalHost, ToolScan, VersionSource } from './external/tool-task.ts';
+import type { OwnRuleSet } from './own-rules/own-rule-set.ts';
 import type { FlowStore } from './project-flow/flow-store.ts';
 
 /** What an analyzer may know of the run. Everything but `relieve` and `flows` can be handed to another process. */
@@ -15,6 +16,8 @@ export interface AnalyzerHost extends ExternalHost {
   readonly semgrepRules: readonly string[];
   /** Absolute path of a copy of the OSV database; null where there is none. */
   readonly advisoryDatabase: string | null;
+  /** Rules of the reviewed project that count; null where there are none. */
+  readonly ownRules: OwnRuleSet | null;
   /** Whether some analyzer of this run looks up known vulnerabilities. */
   readonly checksAdvisories: boolean;
   /** Told of every piece of work that leaves memory behind which the engine does not see, in characters of text. */
@@ -35,6 +38,7 @@ export const BARE_HOST: AnalyzerHost = {
   semgrepRules: [],
   advisoryDatabase: null,
   checksAdvisories: false,
+  ownRules: null,
 };
 
 export type Scan = Analyzer['scan'];
@@ -64,6 +68,8 @@ export interface OwnDeclaration extends Declared {
   readonly package: string | null;
   /** `process`: it judges each file by itself, so any portion of the scope may go to any process of the pool. */
   readonly runsOn: 'process' | 'main';
+  /** Whether files that stop it leave the patience with other analyzers as it is, and a few end it for good. */
+  readonly isApart?: boolean;
   /** Whether it puts together what others left open, and is asked last. */
   readonly joins?: boolean;
   /** Throws ReviewError where the user configured something that cannot work, before anything runs. */

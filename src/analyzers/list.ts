@@ -14,6 +14,7 @@ import { documentation } from './documentation/declaration.ts';
 import { duplication } from './duplication/declaration.ts';
 import { EXTERNAL_ANALYZERS } from './external-list.ts';
 import { markdownlint } from './markdownlint/declaration.ts';
+import { ownRules } from './own-rules/declaration.ts';
 import { projectFlow } from './project-flow/declaration.ts';
 import { ruff } from './ruff/declaration.ts';
 import { secretlint } from './secretlint/declaration.ts';
@@ -22,6 +23,7 @@ import { userPersona } from './user-persona/declaration.ts';
 
 export const ANALYZERS: readonly AnalyzerDeclaration[] = [
   astGrep,
+  ownRules,
   projectFlow,
   secretlint,
   shellcheck,

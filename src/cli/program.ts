@@ -56,6 +56,12 @@ Examples:
   consensus-review trust --list
   consensus-review trust --remove -C ../other`;
 
+const RULES_HELP = `
+A rule is a YAML file in .consensus-review/rules; its cases are in a file of the same name that ends in .cases.yml.
+See docs/own-rules.md.
+
+Exit codes: 0 every case passes; 1 a case fails or a rule is broken; 5 no rules.`;
+
 /** Called with the command that was asked for, its arguments and its flags. */
 export type Run = (name: string, positional: readonly string[], flags: Flags) => void;
 
@@ -77,6 +83,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
   doctor: addSetup,
   trust: addTrust,
   config: addConfig,
+  rules: addRules,
   completion: addSetup,
 };
 
@@ -345,6 +352,29 @@ function addConfig(program: Command, run: Run): void {
     .option('--debug', 'print the stack trace of an internal error')
     .action((scope: string[], flags: Flags) => run('config show', scope, flags));
 }
+
+function addRules(program: Command, run: Run): void {
+  const rules = program
+    .command('rules')
+    .description('rules that come with consensus-review, and your own in .consensus-review/rules')
+    .enablePositionalOptions();
+  addRulesFlags(
+    rules
+      .command('list', { isDefault: true })
+      .description('list rules, yours first')
+      .argument('[text]', 'only rules with this in their id, title or CWE')
+      .option('--own', 'only the rules of this project'),
+  ).action((text: string | undefined, flags: Flags) => run('rules list', text === undefined ? [] : [text], flags));
+  addRulesFlags(rules.command('test').description('try the rules of this project on their cases'))
+    .addHelpText('after', RULES_HELP)
+    .action((flags: Flags) => run('rules test', [], flags));
+}
+
+const addRulesFlags = (command: Command): Command =>
+  command
+    .option('-C <dir>', 'root folder')
+    .addOption(new Option('-f, --format <format>', 'output format').choices(['terminal', 'json']))
+    .option('--debug', 'print the stack trace of an internal error');
 
 function addScopeFlags(command: Command): void {
   command

@@ -34,6 +34,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init-command.ts')).runInitCommand,
   doctor: async () => (await import('./commands/doctor-command.ts')).runDoctorCommand,
   trust: async () => (await import('./commands/trust-command.ts')).runTrustCommand,
+  'rules list': async () => (await import('./commands/rules-command.ts')).runRulesList,
+  'rules test': async () => (await import('./commands/rules-command.ts')).runRulesTest,
   'config show': async () => (await import('./commands/config-command.ts')).runConfigShow,
   completion: async () => (await import('./commands/completion-command.ts')).runCompletionCommand,
 };
@@ -89,7 +91,7 @@ function orderArguments(args: readonly string[]): string[] {
   if (first !== '-C' || rest.length === 0) return [...args];
   if (command === undefined || !COMMAND_NAMES.includes(command)) return [...args];
   // The verb comes first, and the flag is the verb's.
-  return command === 'runs' || command === 'config'
+  return command === 'runs' || command === 'config' || command === 'rules'
     ? [...rest, first, second]
     : [command, first, second, ...rest.slice(1)];
 }

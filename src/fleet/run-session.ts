@@ -12,6 +12,7 @@ import type { Driver } from '../ports/driver.ts';
 import type { Index } from '../ports/file-index.ts';
 import type { Environment } from '../wiring/config.ts';
 import { createEmbeddedReviewers } from '../wiring/embedded-reviewers.ts';
+import { loadOwnRules } from '../wiring/own-rules.ts';
 import { createReuse, type RunReuse } from '../wiring/review-cache.ts';
 import { usesModels } from '../wiring/review-ports.ts';
 import type { Settings } from '../wiring/settings.ts';
@@ -100,6 +101,7 @@ async function openSession(site: SessionSite, runId: string, take: number): Prom
     customReviewers: [],
     roster: spec.roster,
     rules: spec.rules,
+    ownRules: await loadOwnRules(spec.ownRules),
     searchPath: environment.PATH,
     trustsRepository: false,
     warnings: spec.warnings,
@@ -127,7 +129,7 @@ async function openReuse(
   version: string,
 ): Promise<RunReuse | null> {
   if (reuse === null || !usesModels(settings)) return null;
-  const facts = { config: settings.config, root: project, version };
+  const facts = { settings, root: project, version };
   return createReuse(createPostgresReviewCache(database), facts, reuse.mayRecall);
 }
 

@@ -12,6 +12,7 @@ const settingsOf = (flags: Readonly<Record<string, unknown>>, more: Partial<Sett
   customReviewers: [],
   roster: BUILT_IN_REVIEWERS,
   rules: { include: [], exclude: [], ignoreLines: ['dist'], maxFileBytes: 1000 },
+  ownRules: null,
   searchPath: '/home/me/bin',
   trustsRepository: false,
   warnings: ['⚠️ known'],

@@ -65,6 +65,8 @@ const specSchema = z.strictObject({
   config: configSchema,
   roster: z.array(reviewerSchema),
   rules: z.strictObject({ include: texts, exclude: texts, ignoreLines: texts, maxFileBytes: count }),
+  /** Files of the project's rules, compiled by the worker. */
+  ownRules: z.array(z.strictObject({ path: text, text, fault: text.optional() })),
   warnings: texts,
   /** Flags of the playbook as they were written. */
   flags: z.record(text, z.unknown()),
@@ -110,6 +112,7 @@ export function composeSpec({ playbook, settings, flags, seed, project, trace = 
     config: travelling,
     roster,
     rules,
+    ownRules: settings.ownRules?.files ?? [],
     warnings: left.length === 0 ? warnings : [...warnings, notice],
     flags: Object.fromEntries(PLAYBOOK_FLAGS.flatMap((name) => (name in flags ? [[name, flags[name]]] : []))),
     seed,

@@ -62,6 +62,8 @@ export interface SettingsFile {
   /** Where it was found, for messages. */
   readonly path: string;
   readonly text: string;
+  /** Why it cannot be read, of a file in a folder of settings; its text is empty then. */
+  readonly fault?: string | undefined;
 }
 
 /** One resolved selection: the same files and the same text however often it is read. */

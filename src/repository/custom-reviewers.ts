@@ -2,10 +2,10 @@
  * Parses the text of `.consensus-review/reviewers/*.md`: YAML front matter between two `---` lines, then the instructions. The YAML
  * is data from a repository: core schema only, no tags, no aliases. The caller reads the files.
  */
-import { parseDocument, visit } from 'yaml';
 import { ReviewError } from '../errors.ts';
 import { joinReviewers, toReviewer } from '../protocol/reviewers/custom-reviewer.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
+import { parseYamlData } from './yaml-data.ts';
 
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(?<yaml>[\s\S]*?)^---[ \t]*(?:\r?\n(?<body>[\s\S]*))?$/mu;
 
@@ -26,26 +26,10 @@ export const parseCustomReviewers = (
   joinReviewers(files.map(({ path, text }) => ({ path, reviewer: parseCustomReviewer(text, path) })));
 
 function parseFrontMatter(yaml: string, path: string): unknown {
-  const document = parseDocument(yaml, { schema: 'core', strict: true, uniqueKeys: true, prettyErrors: false });
-  const [problem] = [...document.errors, ...document.warnings];
-  if (problem !== undefined) {
-    const line = yaml.slice(0, problem.pos[0]).split('\n').length + 1;
-    const [summary] = problem.message.split('\n');
-    throw new ReviewError('bad-reviewer', `${path}:${line}: ${summary}`, {
-      advice: `Fix the YAML of ${path} at line ${line}.`,
-    });
-  }
-  let hasAlias = false;
-  visit(document, {
-    Alias: () => {
-      hasAlias = true;
-      return visit.BREAK;
-    },
+  const data = parseYamlData(yaml);
+  if (data.kind === 'data') return data.value;
+  const line = data.line + 1;
+  throw new ReviewError('bad-reviewer', `${path}:${line}: ${data.message}`, {
+    advice: `Fix the YAML of ${path} at line ${line}.`,
   });
-  if (hasAlias) {
-    throw new ReviewError('bad-reviewer', `${path}: the front matter uses YAML aliases`, {
-      advice: 'Write the values out.',
-    });
-  }
-  return document.toJS();
 }

@@ -2,12 +2,11 @@
  * Settings that the reviewed project brings along, from where they may be believed: of a change from the revision it begins at,
  * so that it cannot loosen its own review; of everything else from disk (TRUST-01). Says which settings of a change were left aside.
  */
-import { basename } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { Selection, SettingsFile } from '../ports/repository.ts';
 import type { SettingsSides } from './git/git-scopes.ts';
 import type { GitSession } from './git/session.ts';
-import { fileNameOf, readDiskSettings } from './settings-files.ts';
+import { readDiskSettings, settingName } from './settings-files.ts';
 
 export interface ProjectSettings {
   /** Whether a change is reviewed, and not a folder. May have to look for changes on disk. */
@@ -45,12 +44,8 @@ interface Sides {
   readonly head: Read;
 }
 
-/** A name that both sides share: the setting itself, or its file in a folder of settings. */
-const nameIn = (path: string, file: SettingsFile): string =>
-  fileNameOf(file) === basename(path) ? path : `${path}/${fileNameOf(file)}`;
-
 const toTexts = (path: string, files: readonly SettingsFile[]): ReadonlyMap<string, string> =>
-  new Map(files.map((file) => [nameIn(path, file), file.text]));
+  new Map(files.map((file) => [settingName(path, file), file.fault ?? file.text]));
 
 function listDifferences(
   path: string,

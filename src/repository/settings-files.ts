@@ -1,10 +1,11 @@
 /**
  * Settings that the reviewed project brings along on disk, looked for in the root and then in the git top level; those of a
  * revision are read by git/tree-settings.ts. One that is there but cannot be read is an error: it must not be dropped in silence.
+ * Of a folder of settings, with the folders in it, such a file is handed over with its fault.
  */
 
 import { readdir, realpath } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { SettingsFile } from '../ports/repository.ts';
 import { compareText } from '../protocol/text/compare-text.ts';
@@ -24,8 +25,28 @@ export function decodeSettings(path: string, bytes: Uint8Array): SettingsFile {
   return { path, text: decoded.text };
 }
 
-/** Its own name, wherever it was found: on disk, in a revision (`1a2b3c:path`) or in the index (`:path`). */
-export const fileNameOf = ({ path }: SettingsFile): string => basename(path.replace(/^[0-9a-f]*:/u, ''));
+/** Of a folder one file that cannot be read does not stop the others. */
+export async function readOrFault(
+  path: string,
+  read: () => Promise<SettingsFile | null>,
+): Promise<SettingsFile | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ReviewError) return { path, text: '', fault: error.message };
+    throw error;
+  }
+}
+
+/**
+ * The name that a setting has wherever it was found, on disk, in a revision (`1a2b3c:path`) or in the index (`:path`): that of the
+ * setting itself, or of its file in a folder of settings.
+ */
+export function settingName(setting: string, { path }: Pick<SettingsFile, 'path'>): string {
+  const plain = path.replace(/^[0-9a-f]*:/u, '').replaceAll('\\', '/');
+  const at = `/${plain}`.lastIndexOf(`/${setting}/`);
+  return at < 0 ? setting : plain.slice(at);
+}
 
 async function readDiskFile(folder: string, path: string): Promise<SettingsFile | null> {
   const outcome = await readContained(folder, path, MAX_SETTINGS_BYTES);
@@ -34,17 +55,30 @@ async function readDiskFile(folder: string, path: string): Promise<SettingsFile 
   return decodeSettings(path, outcome.bytes);
 }
 
-/** Names in a folder that is no link and lies behind none; null where there is no such folder. */
-async function listFolder(folder: string, path: string): Promise<readonly string[] | null> {
+/** Folders within folders of settings that are looked into. */
+const MAX_DEPTH = 8;
+
+/** Names in a folder that is no link and lies behind none, and in the folders in it; null where there is no such folder. */
+async function listFolder(folder: string, path: string, depth = 0): Promise<readonly string[] | null> {
   const full = join(folder, path);
-  if ((await realpath(full).catch(() => null)) !== full) return null;
+  if (depth === 0 && (await realpath(full).catch(() => null)) !== full) return null;
   const entries = await readdir(full, { withFileTypes: true }).catch(() => null);
-  return entries?.filter((entry) => !entry.isDirectory()).map(({ name }) => `${path}/${name}`) ?? null;
+  if (entries === null || depth > MAX_DEPTH) return depth === 0 ? null : [];
+  const names = entries.map((entry) => {
+    const name = `${path}/${entry.name}`;
+    return entry.isDirectory() ? listFolder(folder, name, depth + 1) : [name];
+  });
+  return (await Promise.all(names)).flatMap((each) => each ?? []);
 }
 
 async function readDiskPlace(folder: string, path: string): Promise<readonly SettingsFile[]> {
-  const names = [...((await listFolder(folder, path)) ?? [path])];
-  const files = await Promise.all(names.sort(compareText).map((name) => readDiskFile(folder, name)));
+  const names = await listFolder(folder, path);
+  const files =
+    names === null
+      ? [await readDiskFile(folder, path)]
+      : await Promise.all(
+          names.toSorted(compareText).map((name) => readOrFault(name, () => readDiskFile(folder, name))),
+        );
   return files.filter((file) => file !== null);
 }
 

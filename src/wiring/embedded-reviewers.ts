@@ -13,13 +13,26 @@ import type { AnalyzerPool } from '../reviewers/embedded/analyzer-pool.ts';
 import type { Settings } from './settings.ts';
 
 /** What analyzers have to know of the settings. */
-export type AnalyzerSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
+export type AnalyzerSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository' | 'ownRules'>;
 
 const ANALYZER_PROCESS = new URL('./analyzer-process.js', import.meta.url);
 
 let pool: AnalyzerPool | null = null;
 
-export function hostOf({ config, repository: { root }, searchPath, trustsRepository }: AnalyzerSettings): AnalyzerHost {
+/** One for all runs of this process. */
+export async function openPool(): Promise<AnalyzerPool> {
+  const { createAnalyzerPool } = await import('../reviewers/embedded/analyzer-pool.ts');
+  pool ??= createAnalyzerPool({ process: ANALYZER_PROCESS });
+  return pool;
+}
+
+export function hostOf({
+  config,
+  repository: { root },
+  searchPath,
+  trustsRepository,
+  ownRules,
+}: AnalyzerSettings): AnalyzerHost {
   const { advisoryDatabase, allowNetwork, externalAnalyzers, semgrepRules } = config;
   return {
     root,
@@ -28,6 +41,7 @@ export function hostOf({ config, repository: { root }, searchPath, trustsReposit
     mayUseNetwork: allowNetwork,
     semgrepRules,
     advisoryDatabase: advisoryDatabase === null ? null : resolve(root, advisoryDatabase),
+    ownRules,
     checksAdvisories: advisoryDatabase !== null || (allowNetwork && externalAnalyzers.includes('npm-audit')),
   };
 }
@@ -67,16 +81,13 @@ export async function createEmbeddedReviewers(
   const { journal, redactor, watch = null, without = [] } = options;
   const host = hostOf(settings);
   const declared = listAllowed(settings).filter(({ name }) => !without.includes(name));
-  const [{ createEmbeddedDriver }, { createAnalyzerPool }, { openAnalyzer }, { createFlowStore, storeFlows }] =
-    await Promise.all([
-      import('../reviewers/embedded/embedded-driver.ts'),
-      import('../reviewers/embedded/analyzer-pool.ts'),
-      import('../analyzers/open-analyzer.ts'),
-      import('../analyzers/project-flow/flow-store.ts'),
-      ...declared.map((declaration) => (declaration.program === null ? declaration.checkSettings?.(host) : undefined)),
-    ]);
-  pool ??= createAnalyzerPool({ process: ANALYZER_PROCESS });
-  const { wrap } = pool;
+  const [{ createEmbeddedDriver }, { wrap }, { openAnalyzer }, { createFlowStore, storeFlows }] = await Promise.all([
+    import('../reviewers/embedded/embedded-driver.ts'),
+    openPool(),
+    import('../analyzers/open-analyzer.ts'),
+    import('../analyzers/project-flow/flow-store.ts'),
+    ...declared.map((declaration) => (declaration.program === null ? declaration.checkSettings?.(host) : undefined)),
+  ]);
   const keep = await openKeeping(journal, redactor, watch);
   const flows = createFlowStore();
   const known = declared.map((declaration) => {
@@ -84,7 +95,11 @@ export async function createEmbeddedReviewers(
     return {
       isOptional: declaration.program !== null || analyzer.absence !== null,
       vouches: declaration.vouches,
-      analyzer: keep(declaration.runsOn === 'process' ? storeFlows(wrap(analyzer, host), flows) : analyzer),
+      analyzer: keep(
+        declaration.runsOn === 'process'
+          ? storeFlows(wrap(analyzer, dataFor(declaration, host), isApart(declaration)), flows)
+          : analyzer,
+      ),
     };
   });
   return createEmbeddedDriver({
@@ -93,6 +108,13 @@ export async function createEmbeddedReviewers(
     optional: known.filter((each) => each.isOptional).map(({ analyzer }) => analyzer),
   });
 }
+
+/** The rules of the project go to the process of the one that applies them, and to no other. */
+const dataFor = (declaration: AnalyzerDeclaration, host: AnalyzerHost): AnalyzerHost =>
+  isApart(declaration) ? host : { ...host, ownRules: null };
+
+const isApart = (declaration: AnalyzerDeclaration): boolean =>
+  declaration.program === null && declaration.isApart === true;
 
 /** Watched below the journal: what is played is no scan. */
 async function openKeeping(

@@ -9,6 +9,7 @@ import { describeQuestion } from '../reviewers/model/review/question-key.ts';
 import type { Guidance } from '../reviewers/model/review/review-agent.ts';
 import type { Config } from './config.ts';
 import { describeCapabilities } from './model-capabilities.ts';
+import type { Settings } from './settings.ts';
 
 export interface RunReuse extends Reuse {
   /** Of the analyzers, their rules and the settings that decide what is found. */
@@ -17,19 +18,23 @@ export interface RunReuse extends Reuse {
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+type ReuseSettings = Pick<Settings, 'config' | 'ownRules'>;
+
 /** Analyzers tell the model where to look, so their rules are part of its question; the version stands for all of our code. */
-function hashRules(config: Config, version: string): string {
+function hashRules({ config, ownRules }: ReuseSettings, version: string): string {
   const { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork, complexity, commands } = config;
   const settings = { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork, complexity, commands };
-  return hashText(JSON.stringify([version, readRuleIndex().hash, settings]));
+  return hashText(
+    JSON.stringify([version, readRuleIndex().hash, settings, ...(ownRules === null ? [] : [ownRules.hash])]),
+  );
 }
 
 export function createReuse(
   reviewCache: ReviewCache,
-  { config, root, version }: { readonly config: Config; readonly root: string; readonly version: string },
+  { settings, root, version }: { readonly settings: ReuseSettings; readonly root: string; readonly version: string },
   mayReadCache: boolean,
 ): RunReuse {
-  return { reviewCache, mayReadCache, owner: root, hash: hashText, rules: hashRules(config, version) };
+  return { reviewCache, mayReadCache, owner: root, hash: hashText, rules: hashRules(settings, version) };
 }
 
 const EMBEDDED = 'embedded';

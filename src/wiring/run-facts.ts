@@ -55,11 +55,18 @@ const hashValue = (value: unknown): string =>
 
 /** Hashes, not values: the store need not know them to see that one has changed. */
 const hashSettings = (
-  { config, roster, rules, trustsRepository }: Settings,
+  { config, roster, rules, ownRules, trustsRepository }: Settings,
   more: Readonly<Record<string, unknown>>,
 ): SettingHashes =>
   Object.fromEntries(
-    Object.entries({ ...config, roster, ignoreLines: rules.ignoreLines, trustsRepository, ...more })
+    Object.entries({
+      ...config,
+      roster,
+      ignoreLines: rules.ignoreLines,
+      trustsRepository,
+      ownRules: ownRules?.hash ?? null,
+      ...more,
+    })
       .filter(([name]) => !FREE_SETTINGS.has(name))
       .map(([name, value]) => [name, hashValue(value)]),
   );

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OwnRuleSet } from '../analyzers/own-rules/own-rule-set.ts';
 import { ReviewError } from '../errors.ts';
 import type { Repository, ScopeRules, Selection, SettingsFile } from '../ports/repository.ts';
 import { CONFIG_FILE_NAME, type ConfigKey } from '../protocol/config/config-schema.ts';
@@ -15,6 +16,7 @@ import { BUILT_IN_REVIEWERS, findReviewer } from '../protocol/reviewers/reviewer
 import { relativize } from '../repository/files/contained-path.ts';
 import { locateGit } from '../repository/git/locate.ts';
 import { createRepository, type DiskRepository } from '../repository/repository.ts';
+import { settingName } from '../repository/settings-files.ts';
 import { TRUSTED_FILE } from '../storage/state-dir.ts';
 import {
   type Config,
@@ -24,6 +26,7 @@ import {
   parseConfigFile,
   resolveConfig,
 } from './config.ts';
+import { RULES_FOLDER, readRuleFiles } from './rule-files.ts';
 import { readUserConfig } from './user-config.ts';
 
 const IGNORE_FILE_NAME = '.consensus-reviewignore';
@@ -61,6 +64,8 @@ export interface Settings {
   /** The built-in and the custom ones, with the rights and budgets of the configuration. */
   readonly roster: readonly ReviewerProfile[];
   readonly rules: ScopeRules;
+  /** Rules of the project that count; null where there are none. */
+  readonly ownRules: OwnRuleSet | null;
   /** Folders to look for external programs in; undefined where the caller named none. */
   readonly searchPath: string | undefined;
   /** Whether comments in the reviewed code may silence analyzers. */
@@ -117,6 +122,7 @@ async function readAll(
   const customReviewers = guarded.map(({ reviewer }) => reviewer);
   const known = [...BUILT_IN_REVIEWERS, ...customReviewers];
   const config = { ...resolved, reviewerModels: nameInFull(resolved.reviewerModels, known) };
+  const rules = await loadRules(found.ownRules, standing, { stateDir, root: repository.root });
   const unapplied = await repository.findUnapplied(listSettings(configPath, config), selection);
   const disregarded = [...project.disregarded, ...guarded.flatMap((each) => each.disregarded)];
   return {
@@ -131,11 +137,13 @@ async function readAll(
       ignoreLines: found.ignore.flatMap(({ text }) => text.split(/\r?\n/u)),
       maxFileBytes: config.maxFileBytes,
     },
+    ownRules: rules.counting,
     searchPath: environment.PATH,
     trustsRepository: trust === 'flag' || (trust === 'marked' && base === null),
     warnings: [
       ...user.warnings,
       ...warnOfDisregarded(disregarded),
+      ...rules.warnings,
       ...(await warnOfUnapplied(unapplied, () => repository.findBase(selection))),
       ...(await warnOfNamed(repository, selection, configPath)),
     ],
@@ -148,6 +156,19 @@ async function readAll(
       unapplied,
     },
   };
+}
+
+/** Rules of a repository that nobody trusts are compiled all the same, so that a broken one is named. */
+async function loadRules(
+  files: readonly SettingsFile[],
+  standing: Standing,
+  place: { readonly stateDir: string | null; readonly root: string },
+): Promise<{ readonly counting: OwnRuleSet | null; readonly warnings: readonly string[] }> {
+  if (files.length === 0) return { counting: null, warnings: [] };
+  const { loadOwnRules, warnOfRules } = await import('./own-rules.ts');
+  const rules = await loadOwnRules(files, place);
+  const counts = standing !== 'untrusted';
+  return { counting: counts ? rules : null, warnings: warnOfRules(rules, counts) };
 }
 
 /** Most users have marked nothing: then nothing is loaded. */
@@ -176,6 +197,7 @@ const listSettings = (configPath: string | null, config: Config): readonly strin
   ...(configPath === null ? [CONFIG_FILE_NAME] : []),
   IGNORE_FILE_NAME,
   REVIEWERS_FOLDER,
+  RULES_FOLDER,
   ...(asksModels(config) ? GUIDANCE_FILES : []),
 ];
 
@@ -191,6 +213,7 @@ interface FoundProject {
   readonly config: ConfigFile | null;
   readonly ignore: readonly SettingsFile[];
   readonly reviewers: readonly ReviewerProfile[];
+  readonly ownRules: readonly SettingsFile[];
 }
 
 /** What the reviewed project says. Its configuration is left alone where the user names another. */
@@ -204,14 +227,16 @@ async function findProject(
     config: file === undefined ? null : parseConfigFile(file.text, file.path),
     ignore: await repository.readSettings(IGNORE_FILE_NAME, selection),
     reviewers: await readCustomReviewers(repository, selection),
+    ownRules: await readRuleFiles(repository, selection),
   };
 }
 
 /** Whether it matters that a change is reviewed: to find out may take a look at every file. */
-const needsBase = ({ config, reviewers }: FoundProject, trust: Trust): boolean =>
+const needsBase = ({ config, reviewers, ownRules }: FoundProject, trust: Trust): boolean =>
   trust === 'marked' ||
   (trust === 'none' &&
-    ((Object.keys(config?.values ?? {}) as readonly ConfigKey[]).some((key) => !mayRepositorySet(key, 'untrusted')) ||
+    (ownRules.length > 0 ||
+      (Object.keys(config?.values ?? {}) as readonly ConfigKey[]).some((key) => !mayRepositorySet(key, 'untrusted')) ||
       reviewers.some(({ canVeto }) => !canVeto)));
 
 /** A repository that is trusted wins over the user's own file, another one does not; a file that the user names wins over both. */
@@ -312,8 +337,13 @@ function nameInFull(
 
 /** Most repositories have none, and reading one loads a YAML parser. */
 async function readCustomReviewers(repository: Repository, selection: Selection): Promise<readonly ReviewerProfile[]> {
-  const files = (await repository.readSettings(REVIEWERS_FOLDER, selection)).filter(({ path }) => path.endsWith('.md'));
+  const found = await repository.readSettings(REVIEWERS_FOLDER, selection);
+  const files = found.filter((file) =>
+    /^[^/]+\.md$/u.test(settingName(REVIEWERS_FOLDER, file).slice(REVIEWERS_FOLDER.length + 1)),
+  );
   if (files.length === 0) return [];
+  const fault = files.find((file) => file.fault !== undefined)?.fault;
+  if (fault !== undefined) throw new ReviewError('unreadable-input', fault);
   return (await import('../repository/custom-reviewers.ts')).parseCustomReviewers(files);
 }
 

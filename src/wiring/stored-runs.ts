@@ -295,7 +295,7 @@ export async function openStoredReuse(
   ]);
   const reviewCache = openReviewCache({ stateDir, now: Date.now });
   return {
-    reuse: createReuse(reviewCache, { config, root: await realpath(repository.root), version }, mayReadCache),
+    reuse: createReuse(reviewCache, { settings, root: await realpath(repository.root), version }, mayReadCache),
     get warning() {
       return reviewCache.warning;
     },

@@ -31,6 +31,7 @@ const settings: Settings = {
   customReviewers: [],
   roster: BUILT_IN_REVIEWERS,
   rules: { include: [], exclude: [], ignoreLines: [], maxFileBytes: 1_000_000 },
+  ownRules: null,
   searchPath: undefined,
   trustsRepository: false,
   warnings: [],

@@ -317,6 +317,17 @@ const makeConfigs = ({ matchers, constraints, utils }: Rule): readonly NapiConfi
     };
   });
 
+/** What ast-grep says against the matchers of a rule; null where it takes them. */
+export function findMatcherFault(rule: Rule, root: SgNode): string | null {
+  try {
+    for (const config of makeConfigs(rule)) root.findAll(config);
+    return null;
+  } catch (error) {
+    const said = (error instanceof Error ? error.message : String(error)).split('|->').at(-1) ?? '';
+    return said.replace(/\s+/gu, ' ').trim();
+  }
+}
+
 function traceFocus(node: SgNode, taint: Taint, flow: FileFlow | null): Trace | null {
   for (const name of taint.focus) {
     const single = node.getMatch(name);

@@ -128,54 +128,57 @@ const taintSchema = z.strictObject({
   valueVia: pattern.optional(),
 });
 
+/** The keys of a rule, as they are written. */
+export const ruleKeys = {
+  id: ruleId,
+  language: z.union([z.enum(RULE_LANGUAGES).transform((name) => [name]), z.array(z.enum(RULE_LANGUAGES)).min(1)]),
+  reviewer: z.string(),
+  ...weight,
+  /** Words in the statement, or in the name of the function around it, that say what is at stake, and how grave that is. */
+  stakes: z.strictObject({ words: pattern, severity: z.enum(SEVERITIES) }).optional(),
+  /** Outside security: an outsider may exploit the weakness, so findings name the CWE and count as alarms. */
+  alarm: z.boolean().default(false),
+  title,
+  message,
+  fix,
+  references: z.array(z.url()).default([]),
+  /** Fields of this reviewer beyond the common ones (FACT-12). */
+  extra: z.record(z.string(), z.string()).default({}),
+  /** The file's text must match, else the rule is not tried. */
+  requires: pattern.optional(),
+  /** The file's text must not match. */
+  unless: pattern.optional(),
+  /** The text of the function around a match must not match. */
+  unlessAround: pattern.optional(),
+  /** Paths the rule does not speak about. */
+  exclude: pattern.optional(),
+  rule: matcher,
+  constraints: z.record(z.string(), matcher).optional(),
+  utils: z.record(z.string(), matcher).optional(),
+  /** Metavariables with the names of a template and of a variable: counts only where that template does not escape it. */
+  template: z.strictObject({ name: z.string(), key: z.string() }).optional(),
+  /** Rules that say the same and more: where one of them speaks about a line, this one is silent. */
+  yieldsTo: z.array(z.string()).default([]),
+  /** What a metavariable must be called in full, see names.ts. */
+  names: z.record(z.string(), pattern).optional(),
+  /** What a metavariable must be declared or made as, see declared-types.ts. */
+  types: z.record(z.string(), pattern).optional(),
+  /** How the value of a metavariable must read, where the file writes it down: see values.ts. */
+  literals: z.record(z.string(), pattern).optional(),
+  /** What the regular expression in a metavariable must suffer from. */
+  regex: z
+    .strictObject({
+      focus: z.string(),
+      check: z.enum(REGEX_CHECKS),
+      /** Calls that try the expression at the beginning of the text only. */
+      anchoredBy: pattern.optional(),
+    })
+    .optional(),
+  taint: taintSchema.optional(),
+} as const;
+
 export const ruleSchema = z
-  .strictObject({
-    id: ruleId,
-    language: z.union([z.enum(RULE_LANGUAGES).transform((name) => [name]), z.array(z.enum(RULE_LANGUAGES)).min(1)]),
-    reviewer: z.string(),
-    ...weight,
-    /** Words in the statement, or in the name of the function around it, that say what is at stake, and how grave that is. */
-    stakes: z.strictObject({ words: pattern, severity: z.enum(SEVERITIES) }).optional(),
-    /** Outside security: an outsider may exploit the weakness, so findings name the CWE and count as alarms. */
-    alarm: z.boolean().default(false),
-    title,
-    message,
-    fix,
-    references: z.array(z.url()).default([]),
-    /** Fields of this reviewer beyond the common ones (FACT-12). */
-    extra: z.record(z.string(), z.string()).default({}),
-    /** The file's text must match, else the rule is not tried. */
-    requires: pattern.optional(),
-    /** The file's text must not match. */
-    unless: pattern.optional(),
-    /** The text of the function around a match must not match. */
-    unlessAround: pattern.optional(),
-    /** Paths the rule does not speak about. */
-    exclude: pattern.optional(),
-    rule: matcher,
-    constraints: z.record(z.string(), matcher).optional(),
-    utils: z.record(z.string(), matcher).optional(),
-    /** Metavariables with the names of a template and of a variable: counts only where that template does not escape it. */
-    template: z.strictObject({ name: z.string(), key: z.string() }).optional(),
-    /** Rules that say the same and more: where one of them speaks about a line, this one is silent. */
-    yieldsTo: z.array(z.string()).default([]),
-    /** What a metavariable must be called in full, see names.ts. */
-    names: z.record(z.string(), pattern).optional(),
-    /** What a metavariable must be declared or made as, see declared-types.ts. */
-    types: z.record(z.string(), pattern).optional(),
-    /** How the value of a metavariable must read, where the file writes it down: see values.ts. */
-    literals: z.record(z.string(), pattern).optional(),
-    /** What the regular expression in a metavariable must suffer from. */
-    regex: z
-      .strictObject({
-        focus: z.string(),
-        check: z.enum(REGEX_CHECKS),
-        /** Calls that try the expression at the beginning of the text only. */
-        anchoredBy: pattern.optional(),
-      })
-      .optional(),
-    taint: taintSchema.optional(),
-  })
+  .strictObject(ruleKeys)
   .superRefine((rule, context) => {
     if (!hasCategory(rule.reviewer, rule.category))
       context.addIssue({ code: 'custom', message: `${rule.reviewer} has no category ${rule.category}` });

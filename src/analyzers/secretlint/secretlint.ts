@@ -8,10 +8,12 @@ import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { Scan } from '../declaration.ts';
+import { linkWeakness } from '../rule-tables/claim-rule.ts';
 import { scanFiles } from '../scan-files.ts';
 import { findLine, findLineStarts } from '../source-text/text-document.ts';
 import { findSecretAssignments, type SecretSpan } from './secret-assignments.ts';
 import { findShapedSecrets } from './secret-shapes.ts';
+import { SECRET_TEXT, titleSecret } from './secret-text.ts';
 import type { RuleMessage } from './secretlint-rules.ts';
 
 const REVIEWER = 'security-reviewer';
@@ -180,16 +182,14 @@ function toFindings(file: SourceFile, secrets: readonly Secret[]): readonly Anal
     if (isTest) told.add(what);
     const claim = claimFinding({
       severity: secret.severity,
-      category: 'secrets',
+      category: SECRET_TEXT.category,
       dimension: 'D7',
-      cwe: 'CWE-798',
-      title: `${secret.label} written into the repository`,
-      issue:
-        'Everyone who can read the repository or its history can use this credential, and it stays there after removal.',
+      cwe: SECRET_TEXT.cwe,
+      title: titleSecret(secret.label),
+      issue: SECRET_TEXT.message,
       evidence: quoteMasked(file.text, lineStarts[line - 1] ?? 0, secrets),
-      recommendation:
-        'Revoke it now, then read it at run time: `process.env.API_KEY`, a secret store or a mounted file.',
-      references: ['https://cwe.mitre.org/data/definitions/798.html', ...secret.references],
+      recommendation: SECRET_TEXT.fix,
+      references: [...linkWeakness(SECRET_TEXT.cwe), ...secret.references],
       confidence: secret.confidence,
       extra: { redacted: true },
     });

@@ -1,7 +1,7 @@
 /** Settings that a patch names: which they are, and the text they have once it is applied. The patch is data; nothing is written. */
-import { basename, posix } from 'node:path';
+import { posix } from 'node:path';
 import type { SettingsFile } from '../../ports/repository.ts';
-import { fileNameOf } from '../settings-files.ts';
+import { settingName } from '../settings-files.ts';
 import { applyPatch, type PatchFile, parsePatch, unapplyPatch } from './patch.ts';
 
 export interface PatchedSettings {
@@ -14,9 +14,7 @@ export interface PatchedSettings {
 /** A file of settings, or one of a folder of settings; as it is named from the git top level or from the root. */
 function isSetting(written: string, path: string, prefix: string): boolean {
   const named = posix.normalize(written);
-  return [path, `${prefix}${path}`].some(
-    (each) => named === each || (named.startsWith(`${each}/`) && !named.slice(each.length + 1).includes('/')),
-  );
+  return [path, `${prefix}${path}`].some((each) => named === each || named.startsWith(`${each}/`));
 }
 
 const textAfter = (before: string | null, { hunks }: PatchFile): string | null => {
@@ -33,13 +31,15 @@ export function openPatchedSettings(text: string, prefix: string): PatchedSettin
     files.filter(({ newPath, oldPath }) =>
       [newPath, oldPath].some((named) => named !== null && isSetting(named, path, prefix)),
     );
-  const isNamed = (touched: readonly PatchFile[], file: SettingsFile): boolean =>
-    touched.some(({ newPath, oldPath }) =>
-      [newPath, oldPath].some((named) => named !== null && basename(named) === fileNameOf(file)),
-    );
+  const isSame = (path: string, named: string | null, file: SettingsFile): boolean =>
+    named !== null && settingName(path, { path: posix.normalize(named) }) === settingName(path, file);
   const without: PatchedSettings['without'] = (path, all) => {
     const touched = namedIn(path);
-    return touched.length === 0 ? all : all.filter((file) => !isNamed(touched, file));
+    return touched.length === 0
+      ? all
+      : all.filter(
+          (file) => !touched.some(({ newPath, oldPath }) => isSame(path, newPath, file) || isSame(path, oldPath, file)),
+        );
   };
   return {
     without,
@@ -47,7 +47,7 @@ export function openPatchedSettings(text: string, prefix: string): PatchedSettin
       const after = namedIn(path).flatMap((patch) => {
         const { newPath } = patch;
         if (newPath === null || !isSetting(newPath, path, prefix)) return [];
-        const before = all.find((file) => fileNameOf(file) === basename(newPath));
+        const before = all.find((file) => isSame(path, newPath, file));
         const made = textAfter(before?.text ?? null, patch);
         return made === null ? [] : [{ path: before?.path ?? newPath, text: made }];
       });

@@ -2,16 +2,13 @@
 
 import type { SettingsFile } from '../../ports/repository.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
-import { decodeSettings, MAX_SETTINGS_BYTES, unreadable } from '../settings-files.ts';
+import { decodeSettings, MAX_SETTINGS_BYTES, readOrFault, unreadable } from '../settings-files.ts';
 import { type GitSession, isBlob, type TreeSource } from './session.ts';
 import type { Tree } from './trees.ts';
 
 function listTreePlace(tree: Tree, path: string): readonly string[] {
   if (tree.has(path)) return [path];
-  const inFolder = [...tree.keys()].filter(
-    (each) => each.startsWith(`${path}/`) && !each.slice(path.length + 1).includes('/'),
-  );
-  return inFolder.sort(compareText);
+  return [...tree.keys()].filter((each) => each.startsWith(`${path}/`)).sort(compareText);
 }
 
 /** Paths are written as git writes them, `revision:path`; of the index `:path`. `isBase`: the scope needs the same tree as a whole. */
@@ -27,14 +24,16 @@ export async function readTreeSettings(
   const places = wanted.map((each) => listTreePlace(tree, each));
   const names = places.find((found) => found.length > 0) ?? [];
   const side = source === 'index' ? '' : source.revision.slice(0, 12);
-  return Promise.all(
-    names.map(async (name) => {
-      const shown = `${side}:${name}`;
-      const entry = tree.get(name);
-      if (!isBlob(entry)) throw unreadable(shown, 'not a file');
-      const outcome = await session.objects.read(entry.oid, MAX_SETTINGS_BYTES, name);
-      if (outcome.kind !== 'bytes') throw unreadable(shown, outcome.kind === 'missing' ? 'missing' : outcome.reason);
-      return decodeSettings(shown, outcome.bytes);
-    }),
+  const read = async (name: string): Promise<SettingsFile> => {
+    const shown = `${side}:${name}`;
+    const entry = tree.get(name);
+    if (!isBlob(entry)) throw unreadable(shown, 'not a file');
+    const outcome = await session.objects.read(entry.oid, MAX_SETTINGS_BYTES, name);
+    if (outcome.kind !== 'bytes') throw unreadable(shown, outcome.kind === 'missing' ? 'missing' : outcome.reason);
+    return decodeSettings(shown, outcome.bytes);
+  };
+  const files = names.map((name) =>
+    wanted.includes(name) ? read(name) : readOrFault(`${side}:${name}`, () => read(name)),
   );
+  return (await Promise.all(files)).filter((file) => file !== null);
 }

@@ -11,8 +11,11 @@ import type { PortionProcesses, ProcessesOptions, ScanHistory } from './portion-
 export type AnalyzerPoolOptions = ProcessesOptions;
 
 export interface AnalyzerPool {
-  /** The same analyzer, scanning in the processes. `data` is what they have to know of the run; it can be cloned. */
-  wrap<A extends Analyzer>(analyzer: A, data?: unknown): A;
+  /**
+   * The same analyzer, scanning in the processes. `data` is what they have to know of the run; it can be cloned. `isApart`: files
+   * that stop it count for it alone, and after a few of them it is not asked again in this run.
+   */
+  wrap<A extends Analyzer>(analyzer: A, data?: unknown, isApart?: boolean): A;
   close(): Promise<void>;
 }
 
@@ -22,12 +25,12 @@ const PORTION_CHARACTERS = 400_000;
 const PORTION_FILES = 64;
 
 export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
-  const histories = new WeakMap<Snapshot, ScanHistory>();
+  const histories = { shared: new WeakMap<Snapshot, ScanHistory>(), apart: new WeakMap<Snapshot, ScanHistory>() };
   let opening: Promise<PortionProcesses> | null = null;
   const openProcesses = async (): Promise<PortionProcesses> =>
     (await import('./portion-processes.ts')).createPortionProcesses(options);
   return {
-    wrap: (analyzer, data = null) => ({
+    wrap: (analyzer, data = null, isApart = false) => ({
       ...analyzer,
       async scan(files, snapshot, signal) {
         const characters = files.reduce((sum, { text }) => sum + text.length, 0);
@@ -35,7 +38,8 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
         if (characters >= SMALL_HEAP_CHARACTERS) (await import('./release-memory.ts')).keepHeapSmall();
         opening ??= openProcesses();
         const processes = await opening;
-        const history = getOrAdd(histories, snapshot, () => ({ stopped: 0 }));
+        const known = isApart ? histories.apart : histories.shared;
+        const history = getOrAdd(known, snapshot, () => ({ stopped: 0, givesUp: isApart }));
         const portions = cutPortions(files).map((portion) =>
           processes.scan({ analyzer: analyzer.name, files: portion, snapshot, signal, data }, history),
         );

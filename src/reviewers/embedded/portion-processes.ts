@@ -27,6 +27,8 @@ const WAITING_MS = 3_000;
 /** What was stopped of one run; portions of it share this. */
 export interface ScanHistory {
   stopped: number;
+  /** Whether nothing more is scanned once the patience is used up, instead of in haste. */
+  readonly givesUp?: boolean;
 }
 
 type GivenPortion = Omit<Portion, 'isHurried'>;
@@ -41,6 +43,8 @@ export function createPortionProcesses({ limits: given, ...options }: ProcessesO
   const queue = createQueue(options, limits);
   const scan: PortionProcesses['scan'] = async (portion, history) => {
     if (portion.files.length === 0) return [];
+    if (history.givesUp === true && history.stopped >= limits.patience)
+      return [leaveUnfinished(portion.files, `not tried: it was stopped at ${history.stopped} files`)];
     const end = await queue.run(portion, history);
     if (end.kind === 'aborted') return [leaveUnfinished(portion.files, 'aborted')];
     if (end.kind === 'done') return [end.outcome];
