@@ -9,7 +9,7 @@ import type { ExternalHost, ToolScan, VersionSource } from './external/tool-task
 import type { OwnRuleSet } from './own-rules/own-rule-set.ts';
 import type { FlowStore } from './project-flow/flow-store.ts';
 
-/** What an analyzer may know of the run. Everything but `relieve` and `flows` can be handed to another process. */
+/** What an analyzer may know of the run. Everything but `relieve`, `flows` and `ownsOutput` can be handed to another process. */
 export interface AnalyzerHost extends ExternalHost {
   readonly mayUseNetwork: boolean;
   /** Semgrep rules of the user: files and folders relative to `root`, or names of the registry. */
@@ -24,6 +24,8 @@ export interface AnalyzerHost extends ExternalHost {
   readonly relieve?: FreeMemory | undefined;
   /** What scans of single files left open, in the main process. */
   readonly flows?: FlowStore | undefined;
+  /** Whether this process writes nothing to standard output, so that a native module may. */
+  readonly ownsOutput?: boolean;
 }
 
 /** May collect garbage; gives something to wait for where it does. */

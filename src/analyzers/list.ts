@@ -15,6 +15,7 @@ import { duplication } from './duplication/declaration.ts';
 import { EXTERNAL_ANALYZERS } from './external-list.ts';
 import { markdownlint } from './markdownlint/declaration.ts';
 import { ownRules } from './own-rules/declaration.ts';
+import { oxlint } from './oxlint/declaration.ts';
 import { projectFlow } from './project-flow/declaration.ts';
 import { ruff } from './ruff/declaration.ts';
 import { secretlint } from './secretlint/declaration.ts';
@@ -28,6 +29,7 @@ export const ANALYZERS: readonly AnalyzerDeclaration[] = [
   secretlint,
   shellcheck,
   ruff,
+  oxlint,
   markdownlint,
   access,
   configuration,

@@ -10,6 +10,6 @@ const RELIEF_CHARACTERS = 400_000;
 
 const relieve = createMemoryRelease(RELIEF_CHARACTERS);
 await serveParent((data) => {
-  const host: AnalyzerHost = { ...(data as AnalyzerHost), relieve };
+  const host: AnalyzerHost = { ...(data as AnalyzerHost), relieve, ownsOutput: true };
   return ANALYZERS.flatMap((each) => (each.runsOn === 'process' ? [openAnalyzer(each, host)] : []));
 });

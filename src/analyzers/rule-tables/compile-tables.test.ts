@@ -76,6 +76,7 @@ test('what is compiled is read back as it was, expressions with their flags', ()
 
 test.each([
   ['ruff', readTable('ruff').map(({ code }) => code)],
+  ['oxlint', readTable('oxlint').map(({ code }) => code)],
   ['configuration', readTable('configuration').map(({ id }) => id)],
   ['markdownlint', readTable('markdownlint').map(({ code }) => code)],
   ['staticcheck', readTable('staticcheck').map(({ prefix }) => prefix)],

@@ -5,6 +5,7 @@
 import { configurationRule, listSettingsPaths } from '../configuration/configuration-rule.ts';
 import { remoteRule } from '../dependencies/remote-rule.ts';
 import { pageRule } from '../markdownlint/page-rule.ts';
+import { oxlintRule } from '../oxlint/oxlint-rule.ts';
 import { ruffRule } from '../ruff/ruff-rule.ts';
 import { secretShape } from '../secretlint/secret-shape.ts';
 import { checkGroup } from '../staticcheck/check-group.ts';
@@ -15,6 +16,7 @@ export const TABLES = {
   configuration: configurationRule,
   dependencies: remoteRule,
   markdownlint: pageRule,
+  oxlint: oxlintRule,
   ruff: ruffRule,
   secretlint: secretShape,
   staticcheck: checkGroup,

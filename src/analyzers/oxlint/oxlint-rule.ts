@@ -1,0 +1,25 @@
+/**
+ * A row of `rules/oxlint/`: which rules of oxlint speak, how loud and in which words. It is our selection, whatever the reviewed
+ * project configures. Loaded when rules are compiled, never by a review.
+ */
+import { z } from 'zod';
+import { expression, hasCategory, ruleText } from '../rule-tables/rule-text.ts';
+
+export const oxlintRule = z
+  .strictObject({
+    /** Plugin and rule as oxlint's settings name them. */
+    code: z.string().regex(/^(?:eslint|typescript|unicorn|oxc|promise|node|react)\/[a-z-]+$/u),
+    /** What is handed to the rule in its settings. */
+    options: z.record(z.string(), z.unknown()).optional(),
+    ...ruleText,
+    /** Texts in which the rule cannot know. */
+    unless: expression().optional(),
+    /** The marked code must not read like this. */
+    unmarked: expression().optional(),
+    /** Nor the line in which it begins. */
+    unlessLine: expression().optional(),
+  })
+  .refine(({ category }) => hasCategory('typescript-reviewer', category), 'the reviewer has no such category')
+  .refine(({ cwe, dimension }) => cwe === null && dimension === null, 'a security rule belongs into the rule pack');
+
+export type OxlintRule = Readonly<z.output<typeof oxlintRule>>;
