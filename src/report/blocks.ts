@@ -64,8 +64,11 @@ export interface Section {
   readonly kind: 'section';
   readonly title: Text;
   readonly blocks: Page;
-  /** `folded`: behind its title, where a format can fold. `appendix`: folded, and on a terminal only with --verbose. */
-  readonly show?: 'folded' | 'appendix';
+  /**
+   * `folded`: behind its title, where a format can fold. `appendix`: folded, and on a terminal only with --verbose. `closing`: says
+   * the beginning again, for a terminal, where the end is what is on the screen.
+   */
+  readonly show?: 'folded' | 'appendix' | 'closing';
 }
 
 export type Block =

@@ -22,6 +22,7 @@ import type {
 import { isCounted } from '../protocol/report/verdict.ts';
 import { plural } from './numbers.ts';
 import { cutText, toLine } from './plain-text.ts';
+import { groupProblems, type Problem } from './problems.ts';
 import { type AskedModels, listAsked } from './reporters.ts';
 
 /** Why an audit leaves a file aside that it has nothing to ask of. */
@@ -65,6 +66,8 @@ export interface Overview {
   readonly asked: AskedModels;
   /** Findings that decide, most severe first. */
   readonly counted: readonly ReportFinding[];
+  /** The same by problem, the most urgent first. */
+  readonly problems: readonly Problem[];
   /** On lines that the change did not touch. */
   readonly earlier: readonly ReportFinding[];
   /** Rejected or suppressed. */
@@ -88,6 +91,7 @@ export function summarize(report: ReportDocument): Overview {
     total: summarizeTotal(report, counted, agents),
     asked: listAsked(report),
     counted,
+    problems: groupProblems(counted),
     earlier: findings.filter((finding) => !(isCounted(finding) || isSetAside(finding))),
     setAside: findings.filter(isSetAside),
     unreviewed: listUnreviewed(report),
@@ -107,13 +111,28 @@ export function describeCounts(counts: SeverityCounts): string | null {
   return parts.length === 0 ? null : parts.join(', ');
 }
 
+/** `1 critical, 2 high in 2 problems`: the problems where they are fewer. */
+export function describeFindings({ total, counted, problems }: Overview): string {
+  const counts = describeCounts(total.counts);
+  if (counts === null) return describeNothing(total);
+  return problems.length < counted.length ? `${counts} in ${plural(problems.length, 'problem')}` : counts;
+}
+
 /** What stands in the place of counts: nothing found is not the same where nothing was looked at. */
 export function describeNothing({ isPartial, isUnseen, isSearched }: Overview['total']): string {
   if (isUnseen) return isSearched ? 'no flow was followed to its end' : 'nothing was reviewed';
   return isPartial ? 'no findings in what was reviewed' : 'no findings';
 }
 
-export const NO_VERDICT = 'NO VERDICT';
+const NO_VERDICT = 'NO VERDICT';
+
+/** The verdict as people read it: none where nothing was looked at. The one place that says it. */
+export const nameVerdict = ({ verdict, isUnseen }: Pick<AgentOverview, 'verdict' | 'isUnseen'>): string =>
+  isUnseen ? NO_VERDICT : verdict;
+
+/** Why the verdict is what it is; where there is none, nothing speaks for OK. */
+export const listReasons = (report: ReportDocument, { total }: Overview): readonly string[] =>
+  total.isUnseen ? report.verdict_trace.filter((line) => !line.startsWith('OK:')) : report.verdict_trace;
 
 export const formatVerdict = ({ verdict, isUnseen }: Pick<AgentOverview, 'verdict' | 'isUnseen'>): string =>
   isUnseen ? '–' : verdict;

@@ -1,4 +1,4 @@
-/** A page of blocks in a format for people, which is loaded when it is asked for. */
+/** A page of blocks in a format for people, which is loaded when it is asked for. Markdown fits into a comment unless all is asked for. */
 import type { Page } from './blocks.ts';
 import type { TerminalOptions } from './terminal/screen.ts';
 
@@ -8,5 +8,9 @@ export async function renderPage(
   options: TerminalOptions,
 ): Promise<string> {
   if (format === 'terminal') return (await import('./terminal/render.ts')).renderTerminal(page, options);
-  return (await import('./markdown/render.ts')).renderMarkdown(page);
+  const [{ renderMarkdown }, { fitPage }] = [
+    await import('./markdown/render.ts'),
+    await import('./markdown/fit-page.ts'),
+  ];
+  return options.verbose ? renderMarkdown(page) : fitPage(page, renderMarkdown);
 }

@@ -4,7 +4,7 @@
  */
 
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/findings/dimension.ts';
-import { isGrave, SEVERITIES } from '../protocol/findings/severity.ts';
+import { SEVERITIES } from '../protocol/findings/severity.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { SUMMARY_SECTIONS } from '../protocol/report/summary-full.ts';
 import { listSome } from '../protocol/text/list-some.ts';
@@ -12,25 +12,28 @@ import { code, facts, list, type Page, paragraph, place, section, strong, type T
 import { renderMarkdown } from './markdown/render.ts';
 import { formatCount, plural } from './numbers.ts';
 import {
-  describeCounts,
-  describeNothing,
+  describeFindings,
   describeReach,
   describeRuleLimits,
   formatPlace,
   isByRules,
+  listReasons,
   NO_DIMENSION,
-  NO_VERDICT,
+  nameVerdict,
   type Overview,
   summarize,
 } from './overview.ts';
 import { tabulateAuditAgents } from './pages/audit-agent-table.ts';
 import { tabulateAgents, writeSuggestions } from './pages/report-parts.ts';
+import type { Problem } from './problems.ts';
 import { describeRunBudgets, describeScope } from './scope-text.ts';
 import { describeUsage } from './usage-text.ts';
 
 type Heading = (typeof SUMMARY_SECTIONS)[number]['heading'];
 
 const NAMED = 20;
+const FIRST = 3;
+const REASONS = 5;
 
 export function formatSummary(report: ReportDocument): string {
   const overview = summarize(report);
@@ -56,15 +59,17 @@ const listOr = (texts: readonly Text[], nothing: string): Page =>
 
 function writeStatus(report: ReportDocument, overview: Overview): Page {
   const { total } = overview;
-  const verdict = strong(total.isUnseen ? NO_VERDICT : report.verdict);
+  const reasons = listReasons(report, overview);
+  const verdict = strong(nameVerdict(total));
   return [
     ...facts([
       ['Verdict', [verdict, ', ', report.complete ? 'complete' : strong('incomplete')]],
-      ['Findings that count', describeCounts(total.counts) ?? describeNothing(total)],
+      ['Findings that count', describeFindings(overview)],
       [isByRules(report) ? 'Checked' : 'Reviewed', describeReach(report)],
       ['Limits', describeRuleLimits(report)],
       ['Signal', report.signals.at(-1)?.summary_brief ?? null],
-      ...report.verdict_trace.map((line) => ['Because', line] as const),
+      ...reasons.slice(0, REASONS).map((line) => ['Because', line] as const),
+      ['Because', reasons.length > REASONS ? `${plural(reasons.length - REASONS, 'more reason')} of this kind` : null],
       ...report.rounds.map(
         ({ round, agents, findings, gaps, decision, reason }) =>
           [
@@ -78,31 +83,37 @@ function writeStatus(report: ReportDocument, overview: Overview): Page {
   ];
 }
 
-function writeArtifacts(report: ReportDocument): Page {
+/** What the run has made: its report, files, and the register of what it found. */
+function writeArtifacts(report: ReportDocument, { problems }: Overview): Page {
   const paths = report.signals.at(-1)?.artifacts_created;
   const files = Array.isArray(paths) ? paths.map(String) : [];
   const chains = report.attack_chains.filter(({ standing }) => standing === 'shown');
-  return listOr(
-    [
+  return [
+    ...list([
+      [`Report with ${plural(report.findings.length, 'finding')}: `, code(`consensus-review report ${report.run.id}`)],
       ...files.map((path) => ['File ', code(path)]),
       ...chains.map(
         (chain) => `Attack chain ${chain.id} (${chain.severity}): ${chain.title}, from ${chain.findings.join(' + ')}`,
       ),
-      ...report.findings.map((finding) => [
+    ]),
+    ...(problems.length === 0 ? [] : paragraph('Register of findings:')),
+    ...list(
+      report.findings.map((finding) => [
         `${finding.id} ${finding.severity} ${finding.status.replace('_', ' ')} `,
         place(formatPlace(finding)),
         ` ${finding.title} (${finding.cwe ?? finding.category})`,
       ]),
-    ],
-    'None.',
-  );
+    ),
+  ];
 }
 
-function writeRemaining(report: ReportDocument, { unreviewed }: Overview): Page {
+/** What is left to do: problems to fix, code to review, decisions to take. */
+function writeRemaining(report: ReportDocument, { unreviewed, problems }: Overview): Page {
   const { coverage, truncation, findings } = report;
   const gaps = DIMENSIONS.filter((dimension) => coverage.gaps.includes(dimension));
   return listOr(
     [
+      ...problems.map(describeFix),
       ...gaps.map((name) => `${name} ${DIMENSION_PROFILES[name].name}: ${coverage.dimensions[name] ?? ''} not met`),
       // A file that no dimension of an audit concerns is no work that remains.
       ...unreviewed
@@ -166,25 +177,42 @@ function writeMetrics(report: ReportDocument): Page {
   ];
 }
 
-function writeAchievements(report: ReportDocument, { counted, setAside }: Overview): Page {
+/** `Fix H-04 (HIGH, 20 places): File path built from untrusted input. Resolve and check …`. */
+function describeFix({ lead, severity, title: name, findings }: Problem): Text {
+  const places = findings.length === 1 ? '' : `, ${findings.length} places`;
+  const fix = lead.recommendation === null ? '' : `. ${lead.recommendation}`;
+  return [`Fix ${lead.id} (${severity}${places}) at `, place(formatPlace(lead)), `: ${name}${fix}`];
+}
+
+/** What the run has accomplished. What it found is work that remains. */
+function writeAchievements(report: ReportDocument, { counted, problems, setAside }: Overview): Page {
   const covered = DIMENSIONS.filter((dimension) => report.coverage.dimensions[dimension] === '✅');
+  const confirmed = counted.filter(({ status }) => status === 'confirmed').length;
+  const flows = counted.filter(({ source, sink }) => source !== null && sink !== null).length;
+  const rejected = setAside.filter(({ status }) => status === 'rejected').length;
+  const shown = report.attack_chains.filter(({ standing }) => standing === 'shown').length;
   return list([
-    `Findings that count: ${counted.length}; rejected or suppressed: ${setAside.length}`,
+    describeReach(report),
     ...(covered.length > 0 ? [`Dimensions covered: ${covered.join(', ')}`] : []),
-    ...counted
-      .filter(isGrave)
-      .map(
-        ({ id, title: name, issue, recommendation }) =>
-          `${id} ${name}: ${issue}${recommendation === null ? '' : ` Fix: ${recommendation}`}`,
-      ),
+    counted.length === 0
+      ? 'No finding counts'
+      : `${plural(counted.length, 'finding')} in ${plural(problems.length, 'problem')}, ${confirmed} confirmed`,
+    ...(flows > 0 ? [`${plural(flows, 'flow')} followed from source to sink`] : []),
+    ...(rejected > 0 ? [`${plural(rejected, 'claim')} refuted and rejected`] : []),
+    ...(setAside.length > rejected ? [`${setAside.length - rejected} suppressed with a reason`] : []),
+    ...(shown > 0 ? [`${plural(shown, 'attack chain')} shown`] : []),
   ]);
 }
 
-function writeNextSteps(report: ReportDocument, { counted }: Overview): Page {
-  const steps = SEVERITIES.flatMap((severity) => {
-    const ids = counted.filter((finding) => finding.severity === severity).map(({ id }) => id);
-    return ids.length === 0 ? [] : [`Fix ${severity}: ${listSome(ids, NAMED)}`];
-  });
+function writeNextSteps(report: ReportDocument, { problems, counted }: Overview): Page {
+  const first = problems.slice(0, FIRST).map(({ lead }) => lead.id);
+  const steps = [
+    ...(first.length === 0 ? [] : [`Fix first: ${first.join(', ')}`]),
+    ...SEVERITIES.flatMap((severity) => {
+      const ids = counted.filter((finding) => finding.severity === severity).map(({ id }) => id);
+      return ids.length === 0 ? [] : [`Fix ${severity}: ${listSome(ids, NAMED)}`];
+    }),
+  ];
   const page = [...list(steps), ...writeSuggestions(report)];
   return page.length > 0 ? page : paragraph(report.complete ? 'None.' : 'Review what remains.');
 }

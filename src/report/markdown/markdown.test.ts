@@ -41,11 +41,18 @@ test('what is not reviewed comes first in the matrix, and a cut says by how much
   expect(text).toContain('… 100 more files');
 });
 
-test('beyond twenty, findings are folded, none is left out', () => {
-  const findings = Array.from({ length: 25 }, (_, index) => buildFinding({ id: `M-${index}`, severity: 'MEDIUM' }));
-  const text = formatMarkdown(buildReport({ findings }));
-  expect(text.match(/^### MEDIUM M-/gmu)).toHaveLength(25);
-  expect(text).toContain('<summary>5 more</summary>\n\n### MEDIUM M-20:');
+test('beyond fifteen, problems are a line each; with all of them asked for, they are folded beyond twenty', () => {
+  const findings = Array.from({ length: 25 }, (_, index) =>
+    buildFinding({ id: `M-${index}`, severity: 'MEDIUM', title: `Problem ${index}` }),
+  );
+  const report = buildReport({ findings });
+  const text = formatMarkdown(report);
+  expect(text.match(/^### MEDIUM M-/gmu)).toHaveLength(15);
+  expect(text).toContain('### 10 more problems');
+  for (const { id, title } of findings) expect(text).toMatch(new RegExp(`${id}\\b.*${title}`, 'u'));
+  const full = renderMarkdown(buildReportPage(report, true));
+  expect(full.match(/^### MEDIUM M-/gmu)).toHaveLength(25);
+  expect(full).toContain('<summary>5 more</summary>\n\n### MEDIUM M-20');
 });
 
 test('an audit tells which dimensions are not met', () => {

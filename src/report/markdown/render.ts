@@ -64,6 +64,7 @@ function writeBlock(block: Block, level: number): Lines {
 }
 
 function writeSection({ title, blocks, show }: Section, level: number): Lines {
+  if (show === 'closing') return [];
   const parts = blocks.filter(({ kind }) => kind === 'section');
   const last = parts[OPEN_PARTS];
   const open = last === undefined ? blocks : blocks.slice(0, blocks.indexOf(last));

@@ -19,11 +19,18 @@ import {
   writeStatistics,
 } from './audit-parts.ts';
 import { listFixFirst, writeFindings } from './findings.ts';
-import { writeScope, writeSuggestions, writeTruncation, writeVerdict, writeWarnings } from './report-parts.ts';
+import {
+  writeClosing,
+  writeScope,
+  writeSuggestions,
+  writeTruncation,
+  writeVerdict,
+  writeWarnings,
+} from './report-parts.ts';
 
 type AuditReport = ReportDocument & { readonly audit: AuditDocument };
 
-/** With `isFull`, findings of low severity are shown as the others are. */
+/** With `isFull`, every finding is shown in full; else what needs a decision. */
 export function buildAuditPage(report: AuditReport, isFull = false): Page {
   const overview = summarize(report);
   return [
@@ -49,6 +56,7 @@ export function buildAuditPage(report: AuditReport, isFull = false): Page {
     ...writeAuditAgents(report.audit),
     ...writeLog(report.audit),
     ...writeScope(report, overview),
+    ...writeClosing(report, overview),
     ...writeSuggestions(report),
   ];
 }

@@ -23,8 +23,7 @@ import {
 import { formatCount, plural } from '../numbers.ts';
 import {
   type AgentOverview,
-  describeCounts,
-  describeNothing,
+  describeFindings,
   describeReach,
   describeReduced,
   describeRuleLimits,
@@ -33,7 +32,8 @@ import {
   formatVerdict,
   isByRules,
   isUncovered,
-  NO_VERDICT,
+  listReasons,
+  nameVerdict,
   type Overview,
   shortenSuggestion,
   type UnreviewedFile,
@@ -41,24 +41,39 @@ import {
 import { nameRow } from '../reporters.ts';
 import { countReasons, describeReader, describeRunBudgets, describeScope } from '../scope-text.ts';
 import { describeUsage } from '../usage-text.ts';
+import { listFixFirst } from './findings.ts';
 
-const TRACE_LINES = 3;
+const TRACE_LINES = 2;
 const LISTED_FILES = 20;
 const MATRIX_ROWS = 200;
 
-export function writeVerdict(report: ReportDocument, { total }: Overview): Page {
-  const said = total.isUnseen ? NO_VERDICT : report.verdict;
-  return [
-    ...paragraph([
-      strong(said, VERDICT_TONES[report.verdict]),
-      ' · ',
-      report.complete ? 'complete' : strong('incomplete', 'warn'),
-      ...(isByRules(report) ? [', checked by rules'] : []),
-      ` · ${describeCounts(total.counts) ?? describeNothing(total)}`,
-    ]),
-    ...list(report.verdict_trace.map(quiet), { brief: { most: TRACE_LINES, noun: 'reasons' } }),
-    ...[describeRuleLimits(report) ?? []].flat().flatMap((limits) => paragraph(quiet(limits))),
-  ];
+const nameVerdictLine = (report: ReportDocument, overview: Overview): Page =>
+  paragraph([
+    strong(nameVerdict(overview.total), VERDICT_TONES[report.verdict]),
+    ' · ',
+    report.complete ? 'complete' : strong('incomplete', 'warn'),
+    ...(isByRules(report) ? [', checked by rules'] : []),
+    ` · ${describeFindings(overview)}`,
+  ]);
+
+export const writeVerdict = (report: ReportDocument, overview: Overview): Page => [
+  ...nameVerdictLine(report, overview),
+  ...list(listReasons(report, overview).map(quiet), { brief: { most: TRACE_LINES, noun: 'reasons' } }),
+  ...[describeRuleLimits(report) ?? []].flat().flatMap((limits) => paragraph(quiet(limits))),
+];
+
+/** The beginning once more, for who sees the end first: verdict, counts, what to fix, the next command. */
+export const writeClosing = (report: ReportDocument, overview: Overview): Page =>
+  section(
+    'Result',
+    [...nameVerdictLine(report, overview), ...listFixFirst(overview), ...writeNextCommand(report, overview)],
+    'closing',
+  );
+
+/** Where nothing has to be reviewed again, what is left to do is to read and to fix. */
+function writeNextCommand({ run, suggestions }: ReportDocument, { problems }: Overview): Page {
+  if (suggestions.length > 0 || problems.length === 0) return [];
+  return [{ kind: 'command', lines: [`consensus-review report ${run.id} --verbose`] }];
 }
 
 export const writeWarnings = ({ warnings }: ReportDocument, notes: readonly string[]): Page =>

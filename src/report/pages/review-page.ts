@@ -3,9 +3,10 @@ import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { type Page, section, title } from '../blocks.ts';
 import { summarize } from '../overview.ts';
 import { writeChains } from './attack-chains.ts';
-import { listFixFirst, writeFindings } from './findings.ts';
+import { listFixFirst, nameFindings, writeFindings } from './findings.ts';
 import {
   tabulateAgents,
+  writeClosing,
   writeDimensions,
   writeMatrix,
   writeRows,
@@ -17,7 +18,7 @@ import {
   writeWarnings,
 } from './report-parts.ts';
 
-/** With `isFull`, findings of low severity are shown as the others are. */
+/** With `isFull`, every finding is shown in full; else what needs a decision. */
 export function buildReviewPage(report: ReportDocument, isFull = false): Page {
   const overview = summarize(report);
   return [
@@ -26,7 +27,7 @@ export function buildReviewPage(report: ReportDocument, isFull = false): Page {
     ...writeWarnings(report, report.notes),
     ...section('Fix first', listFixFirst(overview)),
     ...section('Reviewers', tabulateAgents(overview)),
-    ...writeFindings(overview, { title: `Findings (${overview.counted.length})`, checkOf: () => null, isFull }),
+    ...writeFindings(overview, { title: nameFindings(overview), checkOf: () => null, isFull }),
     ...writeChains(report),
     ...writeDimensions(report),
     ...writeTruncation(report),
@@ -34,6 +35,7 @@ export function buildReviewPage(report: ReportDocument, isFull = false): Page {
     ...writeMatrix(report, overview),
     ...writeRows(report, overview),
     ...writeScope(report, overview),
+    ...writeClosing(report, overview),
     ...writeSuggestions(report),
   ];
 }

@@ -162,10 +162,15 @@ test('analyzers that did not run are named with their reason', () => {
 
 test('lists that are cut say by how much; verbose cuts nothing', () => {
   const findings = Array.from({ length: 50 }, (_, index) =>
-    buildFinding({ id: `L-${String(index + 1).padStart(2, '0')}`, severity: 'LOW', line: index + 1 }),
+    buildFinding({
+      id: `L-${String(index + 1).padStart(2, '0')}`,
+      severity: 'LOW',
+      line: index + 1,
+      title: `Problem ${index + 1}`,
+    }),
   );
   const report = buildReport({ findings });
-  expect(render(report)).toContain('… 20 more low findings; --verbose shows all');
+  expect(render(report)).toContain('… 20 more problems; --verbose shows all');
   expect(render(report)).toContain('Fix first');
   const verbose = render(report, { verbose: true });
   expect(findings.every(({ id }) => verbose.includes(id))).toBe(true);
@@ -173,6 +178,56 @@ test('lists that are cut say by how much; verbose cuts nothing', () => {
   expect(render(buildReport({ findings: [buildFinding({ id: 'H-01', severity: 'HIGH', evidence })] }))).toContain(
     '… 4 more lines',
   );
+});
+
+test('one rule in many places is one entry; verdict, counts and the first fixes stand on the first and the last screen', () => {
+  const by = (rule: string) => [{ agent: 'security-reviewer', round: 1, rule, model: null }];
+  const findings = [
+    ...Array.from({ length: 109 }, (_, at) =>
+      buildFinding({
+        id: `M-${at}`,
+        severity: 'MEDIUM',
+        line: at + 1,
+        title: 'Debugging left in',
+        reported_by: by('debug'),
+      }),
+    ),
+    ...['One', 'Two', 'Three'].map((name, at) =>
+      buildFinding({
+        id: `H-${at}`,
+        severity: 'HIGH',
+        title: `${name} is open`,
+        cwe: 'CWE-78',
+        recommendation: `Close ${name}.`,
+        reported_by: by(name),
+      }),
+    ),
+    buildFinding({
+      id: 'C-01',
+      severity: 'CRITICAL',
+      file: 'test/fixtures/a.ts',
+      title: 'In a test',
+      reported_by: by('t'),
+    }),
+  ];
+  const text = render(buildReport({ verdict: 'WARN', findings }));
+  const lines = text.split('\n');
+  expect(lines.length).toBeLessThan(110);
+  for (const screen of [lines.slice(0, 12), lines.slice(-11)].map((part) => part.join('\n'))) {
+    expect(screen).toContain('WARN · complete · 1 critical, 3 high, 109 medium in 5 problems');
+    for (const name of ['One', 'Two', 'Three']) {
+      expect(screen).toContain(`${name} is open`);
+      expect(screen).toContain(`Fix: Close ${name}.`);
+    }
+    expect(screen).not.toContain('In a test');
+  }
+  expect(text).toContain('MEDIUM M-0: Debugging left in (109 places)');
+  expect(text).toContain('… 103 more places; --verbose shows all');
+  expect(text).toContain('In tests and fixtures (1)\n  C-01 test/fixtures/a.ts:1 In a test');
+  expect(lines.at(-2)).toBe('→ consensus-review report run-0001 --verbose');
+  const verbose = render(buildReport({ findings }), { verbose: true });
+  for (const { id, fingerprint } of findings)
+    expect([verbose.includes(id), verbose.includes(fingerprint)]).toEqual([true, true]);
 });
 
 describe('width', () => {

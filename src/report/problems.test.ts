@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { buildFinding } from '../../test/support/sample-reports.ts';
+import type { ReportFinding } from '../protocol/report/report-document.ts';
+import { groupProblems } from './problems.ts';
+
+const by = (rule: string | null) => [
+  { agent: 'security-reviewer', round: 1, rule, model: rule === null ? 'm/a' : null },
+];
+let number = 0;
+const find = (said: Partial<ReportFinding> & { readonly rule?: string | null }): ReportFinding => {
+  const { rule = 'a-rule', ...fields } = said;
+  number += 1;
+  return buildFinding({
+    id: `F-${number}`,
+    severity: 'HIGH',
+    file: 'src/app.ts',
+    status: 'confirmed',
+    confidence: 0.9,
+    reported_by: by(rule),
+    ...fields,
+  });
+};
+
+const show = (findings: readonly ReportFinding[]): readonly string[] =>
+  groupProblems(findings).map(({ title, findings: { length } }) => `${title} × ${length}`);
+
+test('one rule in many places is one problem, and every finding is in exactly one', () => {
+  const findings = [
+    ...Array.from({ length: 109 }, (_, line) =>
+      find({ rule: 'debug', severity: 'LOW', title: 'Debugging left in', line }),
+    ),
+    find({ rule: 'sqli', title: 'SQL built from input', cwe: 'CWE-89' }),
+    find({ rule: 'sqli', title: 'SQL built from input', cwe: 'CWE-89', severity: 'MEDIUM' }),
+    find({ rule: null, title: 'A race', category: 'concurrency', cwe: null }),
+    find({ rule: null, title: 'A race', category: 'concurrency', cwe: null, file: 'src/b.ts' }),
+    find({ rule: null, title: 'Another race', category: 'concurrency', cwe: null }),
+  ];
+  expect(show(findings)).toEqual([
+    'SQL built from input × 2',
+    'A race × 2',
+    'Another race × 1',
+    'Debugging left in × 109',
+  ]);
+  const all = groupProblems(findings).flatMap((problem) => problem.findings);
+  expect(all.toSorted(compare)).toEqual(findings.toSorted(compare));
+});
+const compare = (a: ReportFinding, b: ReportFinding): number => (a.id < b.id ? -1 : 1);
+
+describe('the order', () => {
+  test.each([
+    ['severity before gain', { severity: 'CRITICAL', cwe: null, category: 'naming' }, { cwe: 'CWE-78' }],
+    ['code that runs before a page that is slow', { cwe: 'CWE-78' }, { cwe: 'CWE-1333' }],
+    ['data of others before a session', { cwe: 'CWE-89' }, { cwe: 'CWE-79' }],
+    ['a weakness before a complaint of style', { cwe: 'CWE-614' }, { cwe: null, category: 'naming' }],
+    [
+      'a bug before a complaint of style',
+      { cwe: null, category: 'control-flow' },
+      { cwe: null, category: 'complexity' },
+    ],
+    ['what is sure before what is not', { cwe: 'CWE-22', confidence: 0.9 }, { cwe: 'CWE-78', confidence: 0.3 }],
+    ['what is confirmed before what is not', { status: 'confirmed' }, { status: 'unverified' }],
+    ['code before tests, however severe', { severity: 'LOW' }, { severity: 'CRITICAL', file: 'test/fixtures/a.ts' }],
+    ['the same in code before the same in tests', {}, { file: 'src/app.test.ts' }],
+  ] as const)('%s', (_name, first, second) => {
+    const [a, b] = [find({ rule: 'a', title: 'first', ...first }), find({ rule: 'b', title: 'second', ...second })];
+    expect(show([b, a])).toEqual(['first × 1', 'second × 1']);
+    expect(show([a, b])).toEqual(['first × 1', 'second × 1']);
+  });
+
+  test('one rule in code and in tests is two problems', () => {
+    expect(groupProblems([find({}), find({ file: 'tests/a.ts' })]).map(({ isInTests }) => isInTests)).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
+test.each([
+  [['Function a is hard to follow', 'Function b is hard to follow'], 'Function … is hard to follow'],
+  [['16 lines repeat a.js:1', '12 lines repeat b.js:2'], '… lines repeat …'],
+  [['POST /a is open', 'GET /b is open', 'PUT /c d is open'], '… is open'],
+  [['nothing alike', 'entirely different words'], 'nothing alike'],
+  [['same', 'same'], 'same'],
+])('titles %j are called %j', (titles, expected) => {
+  expect(groupProblems(titles.map((title) => find({ title })))[0]?.title).toBe(expected);
+});

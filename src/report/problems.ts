@@ -1,0 +1,122 @@
+/**
+ * Findings as problems: one rule in many places is one entry, with its places. Ranked by severity, then by what somebody gains
+ * from it and how sure we are; what concerns test code alone comes last. Pure; drops nothing: every finding is in one problem.
+ */
+import { type Gain, gainOf, weighGain } from '../protocol/findings/gain.ts';
+import { compareSeverity, type Severity } from '../protocol/findings/severity.ts';
+import type { ReportFinding } from '../protocol/report/report-document.ts';
+import { isTestPath } from '../protocol/source/test-path.ts';
+
+export interface Problem {
+  /** The finding that speaks for all. */
+  readonly lead: ReportFinding;
+  /** All of them, the lead first. */
+  readonly findings: readonly ReportFinding[];
+  /** Of the lead, or what all titles have in common. */
+  readonly title: string;
+  /** The highest. */
+  readonly severity: Severity;
+  readonly gain: Gain;
+  /** Whether it concerns test code alone. */
+  readonly isInTests: boolean;
+}
+
+export function groupProblems(findings: readonly ReportFinding[]): readonly Problem[] {
+  const groups = Map.groupBy(findings, keyOf);
+  return [...groups.values()].map(toProblem).sort(compareProblems);
+}
+
+/** The rule that found it; what a model says in the same words is the same problem, too. Test code stands apart. */
+function keyOf(finding: ReportFinding): string {
+  const rule = ruleOf(finding);
+  const kind = rule === null ? [finding.category, finding.cwe, finding.title] : [rule];
+  return JSON.stringify([isTestPath(finding.file), ...kind]);
+}
+
+/** Of whoever is named first among those that have one; null where only models speak. */
+export const ruleOf = ({ reported_by }: ReportFinding): string | null =>
+  reported_by.find(({ rule }) => rule !== null)?.rule ?? null;
+
+function toProblem(group: readonly ReportFinding[]): Problem {
+  const findings = group.toSorted(compareFindings);
+  const lead = findings[0] as ReportFinding;
+  return {
+    lead,
+    findings,
+    title: nameAll(findings),
+    severity: lead.severity,
+    gain: gainOf(lead),
+    isInTests: isTestPath(lead.file),
+  };
+}
+
+const CERTAINTY: Readonly<Record<ReportFinding['status'], number>> = {
+  confirmed: 1,
+  needs_manual: 0.8,
+  unverified: 0.5,
+  suppressed: 0.5,
+  rejected: 0.1,
+};
+
+/** What is gained, times how sure we are. */
+const weigh = (finding: ReportFinding): number =>
+  weighGain(gainOf(finding)) * finding.confidence * CERTAINTY[finding.status];
+
+/** Equal ones keep the order of the report. */
+const compareFindings = (a: ReportFinding, b: ReportFinding): number =>
+  compareSeverity(a.severity, b.severity) || weigh(b) - weigh(a);
+
+const compareProblems = (a: Problem, b: Problem): number =>
+  Number(a.isInTests) - Number(b.isInTests) ||
+  compareSeverity(a.severity, b.severity) ||
+  weigh(b.lead) - weigh(a.lead) ||
+  b.findings.length - a.findings.length;
+
+const LEAST_COMMON_WORDS = 2;
+
+/** `Function … is hard to follow`; the title of the lead where the titles have too little in common. */
+function nameAll(findings: readonly ReportFinding[]): string {
+  const titles = [...new Set(findings.map(({ title }) => title))];
+  const [first = '', ...rest] = titles;
+  if (rest.length === 0) return first;
+  let common: readonly string[] = first.split(/\s+/u);
+  for (const title of rest) {
+    common = commonWords(common, title.split(/\s+/u));
+    if (common.filter((word) => word !== GAP).length < LEAST_COMMON_WORDS) return first;
+  }
+  return common.join(' ');
+}
+
+const GAP = '…';
+/** Longer titles are compared by their beginning. */
+const MOST_WORDS = 40;
+
+/** The words of both in their order, with an ellipsis for what differs. */
+function commonWords(a: readonly string[], b: readonly string[]): readonly string[] {
+  const [left, right] = [a.slice(0, MOST_WORDS), b.slice(0, MOST_WORDS)];
+  const lengthAt = measureCommon(left, right);
+  const words: string[] = [];
+  let [i, j] = [0, 0];
+  while (i < left.length && j < right.length) {
+    const isCommon = left[i] === right[j];
+    words.push((isCommon ? left[i] : null) ?? GAP);
+    const isLeft = isCommon || lengthAt(i + 1, j) >= lengthAt(i, j + 1);
+    if (isCommon || !isLeft) j += 1;
+    if (isLeft) i += 1;
+  }
+  if (i < left.length || j < right.length) words.push(GAP);
+  return words.filter((word, at) => word !== GAP || words[at - 1] !== GAP);
+}
+
+/** How many words two lists have in common behind two places, in their order (longest common subsequence). */
+function measureCommon(left: readonly string[], right: readonly string[]): (i: number, j: number) => number {
+  const rows = Array.from({ length: left.length + 1 }, () => new Uint8Array(right.length + 1));
+  const lengthAt = (i: number, j: number): number => rows[i]?.[j] ?? 0;
+  for (let i = left.length - 1; i >= 0; i -= 1) {
+    for (let j = right.length - 1; j >= 0; j -= 1) {
+      const row = rows[i] as Uint8Array;
+      row[j] = left[i] === right[j] ? lengthAt(i + 1, j + 1) + 1 : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
+    }
+  }
+  return lengthAt;
+}
