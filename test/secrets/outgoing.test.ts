@@ -13,15 +13,16 @@ import {
 import { createRunRedactor } from '../../src/wiring/redaction.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 import { listTexts } from '../model/diligent-model.ts';
+import { times } from '../tier.ts';
 import { type CanaryFile, FORMAT_NAMES, listLeaks, plantCanaries } from './canaries.ts';
+import { plantForms } from './forms.ts';
 
 const providers: LoopbackProvider[] = [];
 afterEach(async () => {
   for (const provider of providers.splice(0)) await provider.close();
 });
 
-function plant(seed: number, count: number) {
-  const { files, canaries } = plantCanaries(seed, count, 40);
+function plant({ files, canaries }: ReturnType<typeof plantForms>) {
   const root = createFolder();
   for (const { path, text } of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -113,7 +114,7 @@ test.each([
 ] as const)(
   '1,000 secrets in 30 formats, and a model that asks for every file with every tool: the %s lets none out [TRUST-06]',
   async (playbook, flags) => {
-    const { root, files, canaries } = plant(playbook === 'review' ? 1 : 2, 1000);
+    const { root, files, canaries } = plant(plantCanaries(playbook === 'review' ? 1 : 2, 1000, 40));
     expect([FORMAT_NAMES.length, canaries.length]).toEqual([30, 1000]);
     const provider = await start(createNosyModel(files.map(({ path }) => path)));
     const [state, out] = [createFolder(), createFolder()];
@@ -138,3 +139,29 @@ test.each([
   },
   120_000,
 );
+
+test('each of 227 other ways to write a secret is found by itself, whatever the value [TRUST-06]', () => {
+  for (let seed = 1; seed <= times(4, 100); seed += 1) {
+    const { files, canaries } = plantForms(seed);
+    const left = files.filter(({ path, text }, i) => {
+      const redacted = createRunRedactor().redactFile(path, text);
+      return canaries[i]?.values.some((value) => redacted.includes(value.slice(0, Math.ceil(value.length / 2))));
+    });
+    expect(left, `seed ${seed}`).toEqual([]);
+  }
+});
+
+test('none of them leaves, with a model that asks for every file [TRUST-06]', { timeout: 120_000 }, async () => {
+  const { root, files, canaries } = plant(plantForms(3));
+  const provider = await start(createNosyModel(files.map(({ path }) => path)));
+  const [state, out] = [createFolder(), createFolder()];
+  const args = ['review', '--all', '--reviewers', 'security', '--waves', '1', '-f', 'jsonl', '--debug'];
+  const { stdout, stderr } = await runCli(
+    [...args, '--model', 'openai-compatible/nosy', '--record', join(out, 'recording')],
+    { cwd: root, env: { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: state } },
+  );
+  const sent = [...new Set(provider.requests.flatMap(({ body }) => [...listTexts(body)]))].join('\n');
+  const kept = readAll(state, (path) => path.includes('index'));
+  expect(listLeaks([sent, stdout, stderr, readAll(out, () => false), kept].join('\n'), canaries)).toEqual([]);
+  expect(listUnsent(sent, files).length).toBeLessThan(files.length / 4);
+});

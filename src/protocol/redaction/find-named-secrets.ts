@@ -11,22 +11,30 @@ export interface SecretSpan {
 }
 
 const PROMISE =
-  /passw(?:or)?d|passphrase|passcode|(?<![a-z])pass(?![a-z])|pass(?=["']?\s*[:=])|pwd|secret|token|credential|(?:api|access|private|auth|encryption|encrypt|signing|master|shared|account|client|session|license|storage|admin|deploy|webhook|hmac|aes|rsa|ssh|ssl|tls|jwt|crypt(?:o|ography)?|hash|cipher|validation|decryption|primary|secondary|functions?|maps|subscription)[_.-]?key|connection[_.-]?string|identified by|requirepass|masterauth|(?<![a-z])(?:auth|jwt|dsn|sig|signature|salt|mnemonic|session[_.-]?id|sessid|otp)(?![a-z])/giu;
+  /passw(?:or)?d|passphrase|passcode|(?<![a-z])pass(?![a-z])|(?:store|key|root|admin|user|db|smtp|ftp)pass(?![a-z])|pass(?=["']?\s*[:=])|pwd|(?<![a-z])psk(?![a-z])|secret|token|credential|(?:api|access|private|auth|encryption|encrypt|signing|master|shared|account|client|session|license|storage|admin|deploy|webhook|hmac|aes|rsa|ssh|ssl|tls|jwt|crypt(?:o|ography)?|hash|cipher|validation|decryption|primary|secondary|functions?|maps|subscription)[_. -]?key|connection[_.-]?string|identified (?:with \w{1,40} )?by|requirepass|masterauth|(?<![a-z])(?:auth|jwt|dsn|sig|signature|salt|mnemonic|session[_.-]?id|sessid|otp)(?![a-z])/giu;
 const MAX_NAME_CHARS = 60;
 const MAX_VALUE_CHARS = 4096;
 
-const QUOTE = String.raw`(?:[bBrRuUfFL@$]{0,2}|Some\(|new\s\w{1,30}\(|\[\]byte\(|(?:\w{1,30}\.){0,4}\w{1,30}\()[bBrR]?(?<quote>"""|'''|["'\x60])`;
-const TYPE = String.raw`(?:[ \t]*:[ \t]*(?:&(?:'\w{1,20}[ \t])?(?:mut[ \t])?|\*)?[A-Za-z][\w.<>|[\]?*&]{0,40}(?:[ \t]\w{1,20})?|[ \t]+(?:string|String|str|char|varchar|text))?`;
-const GIVEN = String.raw`(?:=>|:=|\|\|=|\?\?=|[!=]={1,2}|=|:|,|\|\||\?\?|\+=|<-)`;
+const QUOTE = String.raw`(?:[bBrRuUfFLN@$]{0,2}|\(\s{0,40}|new\s\w{1,30}\(|\[\]byte\(|[A-Z]\w{1,20}-\w{1,30}\s|(?:\w{1,30}(?:\.|::)){0,4}\w{1,30}\()[bBrR]?(?<quote>"""|'''|["'\x60])`;
+const TYPE = String.raw`(?:[ \t]*:[ \t]*(?:&(?:'\w{1,20}[ \t])?(?:mut[ \t])?|\*)?[A-Za-z[][\w.<>|[\]?*&]{0,40}(?:[ \t]\w{1,20})?|[ \t]+[Aa]s[ \t]+\w{1,30}|[ \t]+(?:string|String|str|char|varchar|text))?`;
+const GIVEN = String.raw`(?:=>|:=|\|\|=|\?\?=|[!=]={1,2}|=|::?:?|,|\|\||\?\?|\+=|<-|<<<)`;
 /** `apiKey = "…"`, `"password": "…"`, `:secret => "…"`, `getenv("API_KEY", "…")`. */
 const ASSIGNED = new RegExp(
-  String.raw`[ \t]?["'\x60]?[\])]?[?!]?(?:\[\])?${TYPE}\s{0,20}${GIVEN}\s{0,40}${QUOTE}`,
+  String.raw`[ \t]?["'\x60]?[\])}]?[?!]?(?:\[\])?${TYPE}\s{0,20}${GIVEN}\s{0,40}${QUOTE}`,
   'dyu',
 );
 /** `setPassword("…")`, `password.equals("…")`. */
 const CALLED = new RegExp(String.raw`(?:\.\w{1,30})?\(\s{0,10}${QUOTE}`, 'dyu');
 /** `PASSWORD '…'`, `--token "…"`. */
-const SPACED = /["'`]?[ \t]{1,8}(?<quote>["'])/duy;
+const SPACED = /["'`]?[ \t]{1,8}(?:PIC[ \t]{1,8}\S{1,20}[ \t]{1,8}VALUE[ \t]{1,8})?(?<quote>["'])/duy;
+/** `password = [[…]]` of Lua, `q{…}` of Perl. */
+const BRACED = /["']?[ \t]{0,8}(?:=>|=|,)[ \t]{0,8}(?:\[\[|qq?[{([|<])(?<value>[^\]})|>\n]{4,1024})/duy;
+/** `<key>apiKey</key>` and `<string>…</string>`, `<string name="api_key">…</string>`. */
+const NEXT_ELEMENT = /(?:<\/\w{1,20}>\s{0,40}<string>|["'][^<>\n]{0,60}>)(?<value>[^<>\n]{4,1024})<\/string>/duy;
+/** `| admin password | … |`. */
+const CELL = /[ \t]{0,4}\|[ \t]{0,4}`?(?<value>[^\s|`]{6,200})`?[ \t]{0,4}(?=\|)/duy;
+/** In a sentence: `the api key is …`. */
+const SAID = /[ \t]{1,3}(?:(?:is|was|of)[ \t]{1,3})?["'`*]{0,3}(?<value>[\w+/=-]{16,400})/duy;
 /** `<password>…</password>`. */
 const ELEMENT = /(?:\s[^<>\n]{0,100})?>[ \t]{0,20}(?:<!\[CDATA\[)?(?<value>[^<>\n\]]{1,1024})/duy;
 /** `<add key="DbPassword" value="…"/>`, `{ name = "token", value = "…" }`. */
@@ -37,7 +45,8 @@ const BELOW =
 /** `variable "db_password" { … default = "…" }`. */
 const DEFAULTED = /["']?\s{0,10}\{[^{}]{0,500}?\bdefault\s{0,20}=\s{0,20}(?<quote>["'])/duy;
 const BARE = /["'`]?[ \t]{0,4}(?::=|=|:)[ \t]{0,4}(?<value>[^\s"'`;,&<>(){}[\]|]{4,1024})/duy;
-const SETTING = /["']?[ \t]{0,20}(?::=|=|:)[ \t]{0,20}(?<value>[^\s"'`#|>&*!{[]\S{0,1024}(?:[ \t][^\n]{0,80})?)/duy;
+const SETTING =
+  /["']?[ \t]{0,20}(?::=|=|::?)[ \t]{0,20}(?:!(?!(?:Ref|Sub|GetAtt|ImportValue|secret|env|include)\b)\w{0,20}[ \t]{1,4})?(?<value>[^\s"'`#|>&*!{[]\S{0,1024}(?:[ \t][^\n]{0,80})?)/duy;
 /** A text over several lines, further in than its name. */
 const BLOCK = /["']?[ \t]{0,8}:[ \t]{0,8}[|>][+-]?\d?[ \t]{0,8}\r?\n/duy;
 const FLAG = /(?:=|[ \t]{1,4})(?<value>[^\s"'`;|&<>()$][^\s"'`;|&<>()]{3,1024})/duy;
@@ -48,6 +57,74 @@ export interface Surroundings {
   readonly isSettings: boolean;
   /** A file that names accounts, each with a password behind the word. */
   readonly isNetrc: boolean;
+  /** A file of lines with a name, a blank and a value. */
+  readonly isDirectives: boolean;
+}
+
+/** `PASSWORDS = ['…', '…']`, `tokens: { prod: '…' }`, and a list below its name. */
+const LISTED =
+  /\b(?<name>\w{0,40}(?:passwords?|secrets?|tokens?|keys?|credentials))["']?\s{0,4}[:=]\s{0,4}(?<body>[[{][^[\]{}]{4,2000}[\]}]|(?:\r?\n[ \t]+(?:-[ \t]+|[\w.-]{1,60}:[ \t]+)[^\n]{4,400}){1,50})/dgiu;
+const ITEM = /["'](?<quoted>[^"'\s]{8,400})["']|(?:-|:)[ \t]+(?<bare>[^\s"'#]{8,400})[ \t]*(?=\r?\n|$)/dgu;
+
+export function findListedSecrets(text: string): readonly SecretSpan[] {
+  return [...text.matchAll(LISTED)].flatMap(({ groups, indices }) => {
+    const name = (groups?.name ?? '').replace(/s$/iu, '');
+    const [from] = indices?.groups?.body ?? [0];
+    return [...(groups?.body ?? '').matchAll(ITEM)].flatMap((item) => {
+      const [start, end] = item.indices?.groups?.quoted ?? item.indices?.groups?.bare ?? [0, 0];
+      const value = item.groups?.quoted ?? item.groups?.bare ?? '';
+      return isSecretValue(name, value, 'quoted') ? [{ start: from + start, end: from + end, kind: kindOf(name) }] : [];
+    });
+  });
+}
+
+/** `INSERT INTO users (name, password) VALUES ('bob', '…')`: the value stands where its column does. */
+const INSERT =
+  /\binsert\s{1,8}into\s{1,8}[\w."`[\]]{1,80}\s{0,8}\((?<columns>[^()]{1,1000})\)\s{0,8}values\s{0,8}(?<rows>\([^;]{1,20000})/dgiu;
+const CELL_OF_ROW = /\(|,|'(?<text>(?:[^'\\]|''|\\.){0,2000})'|\)/dgu;
+
+export function findInsertedSecrets(text: string): readonly SecretSpan[] {
+  return [...text.matchAll(INSERT)].flatMap(({ groups, indices }) => {
+    const columns = (groups?.columns ?? '').split(',').map((column) => column.replace(/[\s"`[\]]/gu, ''));
+    const [from] = indices?.groups?.rows ?? [0];
+    let at = 0;
+    return [...(groups?.rows ?? '').matchAll(CELL_OF_ROW)].flatMap((part) => {
+      const place = part.indices?.groups?.text;
+      if (place === undefined) at = part[0] === ',' ? at + 1 : 0;
+      const name = columns[at] ?? '';
+      return place !== undefined && promises(name) && isSecretValue(name, part.groups?.text ?? '', 'quoted')
+        ? [{ start: from + place[0], end: from + place[1], kind: kindOf(name) }]
+        : [];
+    });
+  });
+}
+
+const promises = (name: string): boolean => {
+  PROMISE.lastIndex = 0;
+  return PROMISE.test(name);
+};
+
+/** The cells of a column whose head promises a secret. */
+export function findColumnSecrets(text: string): readonly SecretSpan[] {
+  const [head = '', ...lines] = text.split('\n');
+  const separator = [',', ';', '\t'].find((each) => head.includes(each));
+  if (separator === undefined) return [];
+  const columns = head.split(separator).map((name) => name.replace(/["\s]/gu, ''));
+  const found: SecretSpan[] = [];
+  let at = head.length + 1;
+  for (const line of lines) {
+    let from = at;
+    for (const [index, cell] of line.split(separator).entries()) {
+      const value = cell.trim().replace(/^"|"$/gu, '');
+      const name = columns[index] ?? '';
+      const start = from + cell.indexOf(value);
+      if (value !== '' && promises(name) && isSecretValue(name, value, 'setting'))
+        found.push({ start, end: start + value.length, kind: kindOf(name) });
+      from += cell.length + 1;
+    }
+    at += line.length + 1;
+  }
+  return found;
 }
 
 export function findNamedSecrets(text: string, around: Surroundings): readonly SecretSpan[] {
@@ -136,15 +213,26 @@ const READINGS: readonly Reading[] = [
         readQuoted(text, pattern, named),
   ),
   (text, named) => (isElement(text, named) ? readGroup(text, ELEMENT, named, 'setting') : null),
+  (text, named) => readGroup(text, BRACED, named, 'quoted'),
+  (text, named) => readGroup(text, NEXT_ELEMENT, named, 'quoted'),
+  (text, named) => (isTableRow(text, named) ? readGroup(text, CELL, named, 'quoted') : null),
   (text, named) => (isVariable(text, named) ? readQuoted(text, DEFAULTED, named) : null),
   (text, named, { isSettings }) => (isSettings ? readBlock(text, named) : null),
   (text, named) => (named.name.startsWith('-') ? readGroup(text, FLAG, named, 'setting') : null),
   (text, named, around) => readBehind(text, named, around),
   (text, named, { isSettings }) =>
     isSettings
-      ? readGroup(text, SETTING, named, 'setting')
+      ? readGroup(text, isWithinBraces(text, named) ? BARE : SETTING, named, 'setting')
       : readGroup(text, BARE, named, isShellLine(text, named) ? 'setting' : 'bare'),
 ];
+
+const isTableRow = (text: string, { start }: Named): boolean =>
+  /^[ \t]*\|/u.test(text.slice(findLineStart(text, start), start));
+
+/** `{ user: a, password: …, port: 1 }`. */
+const isWithinBraces = (text: string, { start }: Named): boolean =>
+  /[{,][^{}]*$/u.test(text.slice(findLineStart(text, start), start)) &&
+  text.slice(findLineStart(text, start), start).includes('{');
 
 const isVariable = (text: string, { start }: Named): boolean =>
   /variable\s+"$/u.test(text.slice(Math.max(0, start - 20), start));
@@ -154,18 +242,27 @@ const isElement = (text: string, { start }: Named): boolean => /[<:]/u.test(text
 
 /** What can stand between a name and its value. */
 const FOLLOWS =
-  /^\s{0,20}["'`\])?!:=,|(<>+{]|^[ \t]{0,20}\r?\n[ \t]{0,40}["']?value\b|^[ \t]+(?:string|String|str|char|varchar|text)\b|^\.\w{1,20}\(/u;
+  /^\s{0,20}["'`\])}?!:=,|(<>+{]|^[ \t]{0,20}\r?\n[ \t]{0,40}["']?value\b|^[ \t]+(?:string|String|str|char|varchar|text|[Aa]s|PIC)\b|^\.\w{1,20}\(/u;
 
-const readBehind = (text: string, named: Named, around: Surroundings): SecretSpan | null =>
-  isBehindWord(text, named, around) ? readGroup(text, WORD_BEHIND, named, 'setting') : null;
+const readBehind = (text: string, named: Named, around: Surroundings): SecretSpan | null => {
+  if (isBehindWord(text, named, around)) return readGroup(text, WORD_BEHIND, named, 'setting');
+  return /[\s*`/]/u.test(text[named.start - 1] ?? '') ? readSaid(text, named) : null;
+};
+
+/** Only what no sentence says: long, and of letters and digits that take turns. */
+function readSaid(text: string, named: Named): SecretSpan | null {
+  const span = readGroup(text, SAID, named, 'quoted');
+  return span !== null && /\d/u.test(text.slice(span.start, span.end)) ? span : null;
+}
 
 /** `machine … login … password …`, `requirepass …`, `ENV TOKEN …`. */
-const isBehindWord = (text: string, { start, name }: Named, { isNetrc }: Surroundings): boolean => {
+const isBehindWord = (text: string, { start, end, name }: Named, { isNetrc, isDirectives }: Surroundings): boolean => {
   if (/^(?:requirepass|masterauth)$/iu.test(name)) return true;
   const line = text.slice(findLineStart(text, start), start);
   return (
     (/^(?:password|passwd)$/iu.test(name) && (isNetrc || /\b(?:machine|login)\s+\S+\s+$/u.test(line))) ||
-    /^\s*ENV\s+$/u.test(line)
+    /^\s*ENV\s+$|\bconfig(?:ure)? set\s+$/u.test(line) ||
+    (isDirectives && /^\s*$/u.test(line) && /^[ \t]{1,8}\S{6,}[ \t]*(?:\r?\n|$)/u.test(text.slice(end, end + 300)))
   );
 };
 

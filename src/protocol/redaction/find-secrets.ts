@@ -3,7 +3,14 @@
  * values behind names that promise a secret. Any text is looked at in time proportional to its length; nothing throws.
  */
 import { type CredentialFormat, listPrefixFormats, type PrefixFormat } from './credential-formats.ts';
-import { findNamedSecrets, type SecretSpan, type Surroundings } from './find-named-secrets.ts';
+import {
+  findColumnSecrets,
+  findInsertedSecrets,
+  findListedSecrets,
+  findNamedSecrets,
+  type SecretSpan,
+  type Surroundings,
+} from './find-named-secrets.ts';
 import { isSecretValue, measureEntropyBits } from './secret-value.ts';
 
 export type { SecretSpan } from './find-named-secrets.ts';
@@ -12,11 +19,20 @@ export type { SecretSpan } from './find-named-secrets.ts';
 const isDull = (value: string): boolean => new Set(value.slice(-24)).size < 6;
 
 const SETTINGS_FILE =
-  /(?:^|\/)(?:[^/]*\.(?:env|ya?ml|toml|ini|cfg|conf|cnf|properties|tfvars|netrc|npmrc|pypirc|htpasswd|credentials|service)|\.env[^/]*|\.(?:netrc|npmrc|pypirc|pgpass|my\.cnf|s3cfg|boto|htpasswd|git-credentials|dockercfg)|_netrc|credentials|Dockerfile[^/]*|[^/]*\.env\.[^/]*)$/iu;
+  /(?:^|\/)(?:[^/]*\.(?:env|ya?ml|toml|ini|cfg|conf|cnf|properties|tfvars|netrc|npmrc|pypirc|htpasswd|credentials|service|ldif|nmconnection)|\.env[^/]*|\.(?:netrc|npmrc|pypirc|pgpass|my\.cnf|s3cfg|boto|htpasswd|git-credentials|dockercfg)|_netrc|credentials|Dockerfile[^/]*|[^/]*\.env\.[^/]*)$/iu;
 const NETRC_FILE = /(?:^|\/)[._]?netrc$/iu;
 const DOTENV_FILE = /(?:^|\/)(?:\.env[^/]*|[^/]*\.env)$/iu;
 
-const NOWHERE: Surroundings = { isSettings: false, isNetrc: false };
+const DIRECTIVES_FILE = /\.(?:conf|cfg|cnf)$/iu;
+const COLUMNS_FILE = /\.(?:csv|tsv)$/iu;
+
+const NOWHERE: Surroundings = { isSettings: false, isNetrc: false, isDirectives: false };
+
+const surroundingsOf = (path: string): Surroundings => ({
+  isSettings: SETTINGS_FILE.test(path),
+  isNetrc: NETRC_FILE.test(path),
+  isDirectives: DIRECTIVES_FILE.test(path),
+});
 
 /** `path`: the file the text is of; null for any other text. */
 export function findSecrets(
@@ -24,7 +40,7 @@ export function findSecrets(
   path: string | null,
   formats: readonly CredentialFormat[],
 ): readonly SecretSpan[] {
-  const around = path === null ? NOWHERE : { isSettings: SETTINGS_FILE.test(path), isNetrc: NETRC_FILE.test(path) };
+  const around = path === null ? NOWHERE : surroundingsOf(path);
   const found = look(text, path, around, formats);
   return mergeSpans([...found, ...lookWithin(text, path, around, formats)]);
 }
@@ -80,6 +96,8 @@ function look(
     ...findBlocks(text),
     ...findPlaced(text),
     ...findNamedSecrets(text, around),
+    ...findListedSecrets(text),
+    ...findInsertedSecrets(text),
     ...findSecretResources(text),
     ...(path === null ? [] : findByFile(text, path)),
     ...findEncoded(text, formats),
@@ -227,6 +245,29 @@ const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegEx
     'oauth',
     /"(?:github-oauth|gitlab-oauth|gitlab-token|bearer)"\s{0,8}:\s{0,8}\{\s{0,40}"[^"\n]{1,100}"\s{0,8}:\s{0,8}"(?<value>[\w-]{16,200})"/dgu,
   ],
+  ['token', 'igest', /\b[Dd]igest[^\n]{0,300}?\bresponse="(?<value>[0-9a-f]{32,128})"/dgu],
+  [
+    'password',
+    ' -',
+    /\b(?:sqlcmd|osql|bcp|mongo\w{0,10}|cqlsh|ldap\w{1,10}|clickhouse-client)\b[^\n]{0,120}?\s-[Ppw][= ]?["']?(?<value>[^\s"'$-][^\s"'$]{3,200})/dgu,
+  ],
+  [
+    'password',
+    'openssl',
+    /\bopenssl\b[^\n]{0,120}?\s-(?:k|K|pass(?:in|out)?\spass:)[= ]?["']?(?<value>[^\s"'$-][^\s"'$]{3,200})/dgu,
+  ],
+  ['password', 'ssh-keygen', /\bssh-keygen\b[^\n]{0,120}?\s-[NP][= ]["']?(?<value>[^\s"'$-][^\s"'$]{3,200})/dgu],
+  ['password', 'smb', /\bsmb\w{1,10}\b[^\n]{0,120}?\s-U[= ]?["']?[^\s%"']{1,60}%(?<value>[^\s"'$]{4,200})/dgu],
+  [
+    'password',
+    'htpasswd',
+    /\bhtpasswd\s{1,4}-\w{0,6}b\w{0,6}\s{1,4}\S{1,200}\s{1,4}\S{1,80}\s{1,4}["']?(?<value>[^\s"'$]{4,200})/dgu,
+  ],
+  [
+    'password',
+    'echo',
+    /\becho\s{1,4}(?:-n\s{1,4})?["']?(?<value>[^\s"'$|]{4,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s{1,4}-S|[^\n|]{0,80}--password-stdin|(?:sudo\s)?passwd\b)/dgu,
+  ],
   ['key', 'AccountKey=', /AccountKey=(?<value>[^\s;"'<>]{16,400})/dgu],
   [
     'jwt',
@@ -236,7 +277,10 @@ const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegEx
 ];
 /** An account as the arguments of a call, the password behind the name: `auth=("admin", "…")`, `new NetworkCredential("u", "…")`. */
 const ACCOUNT =
-  /(?:[Cc]redentials?|[Aa]uthentication|[Bb]asic_?[Aa]uth|[Gg]et_?[Cc]onnection|\.login|\bauth\s{0,3}[=:]\s{0,3})\((?:\w{1,40},\s{0,4})?["'][^"'\n]{0,80}["']\s{0,4},\s{0,20}["'](?<value>[^"'\n]{4,200})["']/dgu;
+  /(?:[Cc]redentials?|[Aa]uthentication|[Bb]asic_?[Aa]uth|[Gg]et_?[Cc]onnection|\b(?:login|logIn|signIn|sign_in|authenticate)|\.auth|\bauth\s{0,3}[=:]\s{0,3})\((?:\w{1,40},\s{0,4})?["'][^"'\n]{0,80}["']\s{0,4},\s{0,20}["'](?<value>[^"'\n]{4,200})["']/dgu;
+/** A key as an argument: `createHmac('sha256', '…')`, `jwt.sign(payload, '…')`, `cookieParser('…')`, `ConvertTo-SecureString '…'`. */
+const KEYED =
+  /(?:\b(?:createHmac|create(?:C|Dec)ipheriv|cookieParser|hmac\.new|HMAC\.new|(?:jwt|JWT|jsonwebtoken)\.\w{1,20})\((?:(?:["'][\w-]{1,30}["']|[^"'`\n()]{1,80}),\s{0,20})?|\bConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?)b?["'](?<value>[^"'\n]{8,400})["']/dgu;
 /** What explains the place instead of filling it, or refers to it. */
 const WORDS =
   /^(?:pass(?:w(?:or)?d|phrase|code)?|pw|secret|token|user(?:name)?|your\w*|x{3,}|\*+|\.+|changeme|example|redacted|somepassword|auth\w*|bearer|basic|header|scheme|credentials?|foo|bar|baz|test|guest|postgres|root|admin|mysql|redis|s3cr3t|pwd|pass\d{0,3}|p|x-oauth-basic|\d{1,5}|[$%{<[(].*|.*\$\{.*|.*\{\{.*|.*[})\]>])$/iu;
@@ -254,14 +298,15 @@ function findPlaced(text: string): readonly SecretSpan[] {
         found.push({ start: place[0], end: place[1], kind });
     }
   }
-  found.push(...findAccounts(text));
+  found.push(...findArguments(text, ACCOUNT, 'password'), ...findArguments(text, KEYED, 'key'));
   return /cookie/iu.test(text) ? [...found, ...findCookies(text)] : found;
 }
 
-const findAccounts = (text: string): readonly SecretSpan[] =>
-  [...text.matchAll(ACCOUNT)].flatMap((match) => {
+/** Values that stand as an argument where a secret of that kind is expected, and look like one. */
+const findArguments = (text: string, pattern: RegExp, kind: 'password' | 'key'): readonly SecretSpan[] =>
+  [...text.matchAll(pattern)].flatMap((match) => {
     const [start, end] = match.indices?.groups?.value ?? [0, 0];
-    return isSecretValue('password', match.groups?.value ?? '', 'quoted') ? [{ start, end, kind: 'password' }] : [];
+    return isSecretValue(kind, match.groups?.value ?? '', 'quoted') ? [{ start, end, kind }] : [];
   });
 
 const fillsPlace = (value: string, kind: string): boolean =>
@@ -349,6 +394,7 @@ function findByFile(text: string, path: string): readonly SecretSpan[] {
     });
   if (/(?:^|\/)\.pgpass$/u.test(path)) return read(PGPASS, () => true);
   if (/(?:^|\/)\.?htpasswd$/u.test(path)) return read(HTPASSWD, () => true);
+  if (COLUMNS_FILE.test(path)) return findColumnSecrets(text);
   if (KEY_FILE.test(path)) return read(KEY_ALONE, () => true);
   return DOTENV_FILE.test(path)
     ? read(

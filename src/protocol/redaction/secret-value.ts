@@ -27,7 +27,7 @@ export type Writing = 'quoted' | 'bare' | 'setting';
 const MIN_ENTROPY_BITS = 2.8;
 
 export const promisesPassword = (name: string): boolean =>
-  /passw|passphrase|passcode|pwd|pass$|requirepass|identified/iu.test(name);
+  /passw|passphrase|passcode|pwd|pass$|requirepass|identified|(?<![a-z])psk/iu.test(name);
 
 /** Parts of names of fields, labels and settings. */
 const PLAIN_WORD = /^(?:[A-Za-z]{1,40}\d{0,3}|v?\d{1,4}|)$/u;
@@ -39,7 +39,7 @@ export function isSecretValue(name: string, whole: string, writing: Writing): bo
   const value = whole.slice(0, JUDGED_CHARS);
   if (ABOUT_SECRETS.test(name) && !SESSION.test(name)) return false;
   if (HASHED.test(value)) return value.length >= 20;
-  if (isBase64Key(value)) return true;
+  if (isBase64Key(value) || isSignedKey(value)) return true;
   const isPassword = promisesPassword(name);
   if (value.length < shortest(isPassword, writing) || pointsElsewhere(value)) return false;
   if (/\s/u.test(value)) return writing === 'setting' && isPassword && isPassphrase(value);
@@ -77,6 +77,15 @@ function looksMadeUp(value: string, isPassword: boolean, writing: Writing): bool
 const isBase64Key = (value: string): boolean =>
   /^[A-Za-z0-9+/]{40,}={0,2}$/u.test(value) && measureEntropyBits(value) >= 4.2 && mixes([value]);
 
+/** As WordPress makes them: every sign of the keyboard, blanks among them. */
+const isSignedKey = (value: string): boolean =>
+  value.length >= 32 &&
+  measureEntropyBits(value) >= 4.3 &&
+  /[a-z]/u.test(value) &&
+  (value.match(/\d/gu)?.length ?? 0) >= 3 &&
+  (value.match(/[!#$%^&*+?~=@|<>{}[\]();:,]/gu)?.length ?? 0) >= 3 &&
+  !/[a-z]{8}/u.test(value);
+
 /** `correct horse battery staple`, and no sentence. */
 const isPassphrase = (value: string): boolean =>
   value.length <= 80 && /^[\w-]+(?: [\w-]+){1,7}$/u.test(value) && !/\b(?:the|your|is|a|of|for|to|and)\b/iu.test(value);
@@ -101,7 +110,8 @@ function isCasedLikeName(value: string): boolean {
 /** Calls, members and operators: nobody writes a password like that without quotes. */
 const isCode = (value: string, writing: Writing): boolean =>
   writing === 'bare'
-    ? /^[A-Za-z_$][\w$]*(?:token|secret|passw|key|schema|options?|config|auth|scope)/iu.test(value) ||
+    ? (/^[A-Za-z_$][\w$]*(?:token|secret|passw|key|schema|options?|config|auth|scope)/iu.test(value) &&
+        !mixes([value])) ||
       /[()[\]{}|&?*!<>\\]|^[A-Za-z_$][\w$]*(?:(?:\.|->|::)[A-Za-z_$][\w$]*)+$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Za-z_]+\d{0,2}$|^0x[\da-f]+$|[.,:]$/u.test(
         value,
       )
