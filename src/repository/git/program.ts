@@ -35,6 +35,8 @@ export interface Git {
   readonly indexFile?: string;
   /** Commands that have not ended, for whoever stops them. */
   readonly running: Set<{ kill(signal: 'SIGKILL'): unknown }>;
+  /** By both commits. Commits do not change, so neither does the answer. */
+  readonly mergeBases: Map<string, Promise<string>>;
 }
 
 const createEnvironment = (git: Git): NodeJS.ProcessEnv => ({

@@ -1,5 +1,6 @@
 /** From what a user typed to a commit: revisions, parents, merge bases. Refuses what git would take for an option. */
 import { ReviewError } from '../../errors.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { type Git, readGit, runGit } from './program.ts';
 
 /** The empty tree, which every git knows without having it. */
@@ -20,7 +21,13 @@ export async function resolveRevision(git: Git, revision: string): Promise<strin
   throw new ReviewError('unknown-revision', `"${revision}" names no commit of this repository`);
 }
 
+/** Of two commits by their ids. Settings and scope of one run ask for the same one, so a session asks git once. */
 export async function findMergeBase(git: Git, base: string, head: string): Promise<string> {
+  if (base === head) return base;
+  return getOrAdd(git.mergeBases, `${base} ${head}`, () => askMergeBase(git, base, head));
+}
+
+async function askMergeBase(git: Git, base: string, head: string): Promise<string> {
   const { exitCode, stdout, stderr } = await runGit(git, ['merge-base', base, head]);
   const oid = stdout.toString('utf8').split('\n')[0] ?? '';
   if (exitCode === 0 && oid !== '') return oid;

@@ -64,7 +64,7 @@ export const isBlob = (entry: TreeEntry | null | undefined): entry is TreeEntry 
 /** `program` is the git to run. */
 export async function openGitSession(place: GitPlace, refs: Refs, program: string): Promise<GitSession> {
   const own = await createOwnGitDir(place, refs);
-  const git: Git = { program, dir: own.dir, running: new Set() };
+  const git: Git = { program, dir: own.dir, running: new Set(), mergeBases: new Map() };
   const objects = createObjectReader(git);
   let index: Promise<Tree> | null = null;
   // Settings are read one by one from the same tree. No more than one is kept: they can be large.

@@ -87,7 +87,7 @@ const RAW_DIFF = [
 
 /** What `head` changed since `base`, both commits or trees. */
 export const diffTrees = async (git: Git, base: string, head: string): Promise<readonly Change[]> =>
-  parseRawDiff(await readGit(git, ['diff-tree', ...RAW_DIFF, base, head]));
+  base === head ? [] : parseRawDiff(await readGit(git, ['diff-tree', ...RAW_DIFF, base, head]));
 
 /** What the index changed since `base`. `--cached` keeps git away from any work tree. */
 export const diffIndex = async (git: Git, base: string): Promise<readonly Change[]> =>
