@@ -1,6 +1,6 @@
 /**
  * `npm run soak [-- NAME…]`: what `npm test` samples, in large numbers, with its figures. Takes an hour or more for everything;
- * names choose: simulation, properties, crash, kill, index, fleet, tokens, budget, memory, same.
+ * names choose: simulation, properties, crash, kill, index, fleet, tokens, budget, faults, memory, same.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -24,6 +24,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   fleet: ['test/soak/fleet.ts'],
   tokens: vitest('src/context/tokens.test.ts'),
   budget: vitest('test/model/overspending.test.ts'),
+  faults: vitest('test/model/whole-run-faults.test.ts'),
   memory: vitest('src/models/stream-memory.test.ts'),
   same: ['test/soak/same-report.ts'],
 };
