@@ -24,14 +24,18 @@ const rules = [...source.values()].flatMap((family) => family.rules);
 const analyzer = openAnalyzer(astGrep);
 
 /** Of the pack one rule and those that it gives way to: all the others change nothing of what it finds. */
-const openRule = ({ id, yieldsTo }: Rule): typeof analyzer =>
+const openRule = ({ id, yieldsTo, project }: Rule): typeof analyzer =>
   openAnalyzer({
     ...astGrep,
     load: async ({ relieve }) =>
-      createRuleScan(relieve, (family) => {
-        const { rules: all, vocabulary } = ownRulePack(family);
-        return { rules: all.filter((each) => each.id === id || yieldsTo.includes(each.id)), vocabulary };
-      }),
+      createRuleScan(
+        relieve,
+        (family) => {
+          const { rules: all, vocabulary } = ownRulePack(family);
+          return { rules: all.filter((each) => each.id === id || yieldsTo.includes(each.id)), vocabulary };
+        },
+        project ?? null,
+      ),
   });
 
 /** Templates that cases speak of: the first writes `q` as it is, the second does not. */

@@ -4,6 +4,7 @@
  */
 
 import type { Analyzer, SourceFile } from '../ports/analyzer.ts';
+import type { ProjectKind } from '../protocol/config/project-kind.ts';
 import { isSourceLanguage } from '../protocol/source/language.ts';
 import type { ExternalHost, ToolScan, VersionSource } from './external/tool-task.ts';
 import type { OwnRuleSet } from './own-rules/own-rule-set.ts';
@@ -14,6 +15,8 @@ export interface AnalyzerHost extends ExternalHost {
   readonly mayUseNetwork: boolean;
   /** Semgrep rules of the user: files and folders relative to `root`, or names of the registry. */
   readonly semgrepRules: readonly string[];
+  /** What the configuration says that the project is made for; null: its manifests tell. */
+  readonly projectKind: ProjectKind | null;
   /** Absolute path of a copy of the OSV database; null where there is none. */
   readonly advisoryDatabase: string | null;
   /** Rules of the reviewed project that count; null where there are none. */
@@ -38,6 +41,7 @@ export const BARE_HOST: AnalyzerHost = {
   trustsRepository: false,
   mayUseNetwork: false,
   semgrepRules: [],
+  projectKind: null,
   advisoryDatabase: null,
   checksAdvisories: false,
   ownRules: null,

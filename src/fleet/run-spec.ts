@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
+import { PROJECT_KINDS } from '../protocol/config/project-kind.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/findings/severity.ts';
 import { asksModels, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
@@ -46,6 +47,7 @@ const configSchema = z.strictObject({
   veto: z.record(text, flag),
   baseBudgets: z.record(text, count),
   externalAnalyzers: texts,
+  projectKind: z.enum(PROJECT_KINDS).nullable(),
   format: z.enum(FORMAT_NAMES).nullable(),
 });
 

@@ -39,6 +39,7 @@ const DEFAULTS: Config = {
   embeddingModel: null,
   modelsWithoutTools: [],
   complexity: 'standard',
+  projectKind: null,
   commands: {},
   prices: {},
   waves: 'auto',
@@ -142,6 +143,7 @@ describe('layers', () => {
       embeddingModel: 'ollama/e',
       modelsWithoutTools: ['ollama/g', 'vllm/h'],
       complexity: 'complex',
+      projectKind: 'library',
       commands: {},
       prices: {},
       waves: 3,
@@ -199,6 +201,7 @@ describe('layers', () => {
       veto: { 'go-reviewer': false },
       base_budgets: { 'go-reviewer': 4096 },
       external_analyzers: ['bandit', 'semgrep'],
+      project_kind: 'library',
       semgrep_rules: ['rules/a.yaml', '/b'],
       advisory_database: '/osv.zip',
       allow_network: true,
@@ -236,6 +239,7 @@ describe('layers', () => {
       [`${prefix}VETO`]: 'go-reviewer=false',
       [`${prefix}BASE_BUDGETS`]: 'go-reviewer=4096',
       [`${prefix}EXTERNAL_ANALYZERS`]: 'semgrep,bandit',
+      [`${prefix}PROJECT_KIND`]: 'library',
       [`${prefix}SEMGREP_RULES`]: 'rules/a.yaml,/b',
       [`${prefix}ADVISORY_DATABASE`]: '/osv.zip',
       [`${prefix}ALLOW_NETWORK`]: 'true',
@@ -266,11 +270,11 @@ describe('layers', () => {
       somethingElse: 1,
     };
     const { embeddingModel, modelsWithoutTools, complexity, thresholds, maxFileBytes, veto, baseBudgets } = DEFAULTS;
-    const { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork } = DEFAULTS;
+    const { externalAnalyzers, projectKind, semgrepRules, advisoryDatabase, allowNetwork } = DEFAULTS;
     expect(resolve({ flags })).toEqual({
       ...expected,
       ...{ embeddingModel, modelsWithoutTools, complexity, thresholds, maxFileBytes, veto, baseBudgets },
-      ...{ externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork },
+      ...{ externalAnalyzers, projectKind, semgrepRules, advisoryDatabase, allowNetwork },
     });
   });
 

@@ -33,13 +33,14 @@ export function hostOf({
   trustsRepository,
   ownRules,
 }: AnalyzerSettings): AnalyzerHost {
-  const { advisoryDatabase, allowNetwork, externalAnalyzers, semgrepRules } = config;
+  const { advisoryDatabase, allowNetwork, externalAnalyzers, projectKind, semgrepRules } = config;
   return {
     root,
     searchPath,
     trustsRepository,
     mayUseNetwork: allowNetwork,
     semgrepRules,
+    projectKind,
     advisoryDatabase: advisoryDatabase === null ? null : resolve(root, advisoryDatabase),
     ownRules,
     checksAdvisories: advisoryDatabase !== null || (allowNetwork && externalAnalyzers.includes('npm-audit')),

@@ -22,8 +22,16 @@ type ReuseSettings = Pick<Settings, 'config' | 'ownRules'>;
 
 /** Analyzers tell the model where to look, so their rules are part of its question; the version stands for all of our code. */
 function hashRules({ config, ownRules }: ReuseSettings, version: string): string {
-  const { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork, complexity, commands } = config;
-  const settings = { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork, complexity, commands };
+  const { externalAnalyzers, semgrepRules, projectKind, advisoryDatabase, allowNetwork, complexity, commands } = config;
+  const settings = {
+    externalAnalyzers,
+    semgrepRules,
+    projectKind,
+    advisoryDatabase,
+    allowNetwork,
+    complexity,
+    commands,
+  };
   return hashText(
     JSON.stringify([version, readRuleIndex().hash, settings, ...(ownRules === null ? [] : [ownRules.hash])]),
   );

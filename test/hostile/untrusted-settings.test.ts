@@ -28,6 +28,7 @@ const VALUES: Required<ConfigValues> = {
   min_agreement: 3,
   models_without_tools: ['openai/theirs'],
   complexity: 'complex',
+  project_kind: 'library',
   embedding_model: 'openai/vectors',
   commands: { mine: ['touch', 'x'] },
   prices: { 'openai/theirs': { input: 0, output: 0 } },

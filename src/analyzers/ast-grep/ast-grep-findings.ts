@@ -4,8 +4,11 @@
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
-import { CONFIDENCE } from '../../protocol/findings/finding.ts';
-import type { Severity } from '../../protocol/findings/severity.ts';
+import type { ProjectKind } from '../../protocol/config/project-kind.ts';
+import { type ClaimedFinding, CONFIDENCE } from '../../protocol/findings/finding.ts';
+import { compareSeverity, type Severity } from '../../protocol/findings/severity.ts';
+import { UNTRUSTED } from '../flow/parameters.ts';
+import { AT_MOST, asksForInput, kindOfSource, SOURCE_WORDS, type SourceKind } from '../flow/source-kinds.ts';
 import type { Trace } from '../flow/trace.ts';
 import { claimRule } from '../rule-tables/claim-rule.ts';
 import { type CodePlace, linesOf, quoteCode } from '../source-text/quote-code.ts';
@@ -28,23 +31,22 @@ export function startOf(node: SgNode): { readonly line: number; readonly column:
 export interface Match {
   readonly node: SgNode;
   readonly trace: Trace | null;
+  /** What the project around the file is made for. */
+  readonly project: ProjectKind | null;
 }
 
 /** The lines of the match, or of the source where the rule says so. */
-function placeOf({ taint }: Rule, { node, trace }: Match): CodePlace {
+function placeOf({ taint }: Rule, { node, trace }: Omit<Match, 'project'>): CodePlace {
   if (taint?.place === 'source' && trace) return { line: trace.sourceLine, column: 1, endLine: trace.sourceLine };
   const { line, column } = startOf(node);
   return { line: line + 1, column: column + 1, endLine: node.range().end.line + 1 };
 }
 
-export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match): AnalyzerFinding {
-  const place = placeOf(rule, { node, trace });
-  const assumed = trace !== null && trace.kind !== 'source';
+export function toFinding(rule: Rule, file: SourceFile, match: Match): AnalyzerFinding {
+  const { node, trace } = match;
+  const place = placeOf(rule, match);
   return {
-    ...claimRule(rule),
-    ...(rule.stakes?.words.test(wordsAround(node)) ? { severity: rule.stakes.severity } : {}),
-    ...(assumed ? easeClaim(rule) : {}),
-    ...(trace && trace.claims.length > 0 ? doubtClaim(rule, trace.claims, assumed) : {}),
+    ...claimMatch(rule, match),
     // The CWE of a finding marks a security alarm; the weakness behind a matter of quality is linked under references.
     cwe: rule.dimension !== null || rule.alarm ? rule.cwe : null,
     evidence: maskSecret(quoteCode(linesOf(file.text), place), node, rule),
@@ -53,8 +55,7 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
     extra: {
       ...rule.extra,
       ...(rule.category === 'secrets' ? { redacted: true } : {}),
-      ...(assumed ? { assumed_source: true } : {}),
-      ...(trace && trace.claims.length > 0 ? { unseen_checks: trace.claims.join('; ') } : {}),
+      ...(trace ? rememberSource(rule, match, trace) : {}),
     },
     ...(trace ? describeTrace(trace, node, startOf(node).line + 1) : {}),
     reviewer: rule.reviewer,
@@ -62,6 +63,38 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
     line: place.line,
     endLine: place.endLine,
     rule: rule.id,
+  };
+}
+
+const isAssumed = ({ kind }: Trace): boolean => kind !== 'source';
+
+/** What a rule claims at this match: its words and weight, by who fills the value. */
+function claimMatch(rule: Rule, match: Match): ClaimedFinding {
+  const { node, trace } = match;
+  const plain = {
+    ...claimRule(rule),
+    ...(rule.stakes?.words.test(wordsAround(node)) ? { severity: rule.stakes.severity } : {}),
+  };
+  if (trace === null) return plain;
+  const claim = {
+    ...plain,
+    ...(isAssumed(trace) ? easeClaim(rule, trace.origin === UNTRUSTED) : {}),
+    ...(trace.claims.length > 0 ? doubtClaim(rule, trace.claims, isAssumed(trace)) : {}),
+  };
+  const kind = kindAt(rule, match, trace);
+  return kind ? { ...claim, ...weighSource(claim, { kind, origin: trace.origin }) } : claim;
+}
+
+/** Who fills the value; null where the rule is not about somebody's input. */
+const kindAt = ({ taint }: Rule, { project }: Match, trace: Trace): SourceKind | null =>
+  isAssumed(trace) || asksForInput(taint?.sources ?? []) ? kindOfSource(trace, project) : null;
+
+function rememberSource(rule: Rule, match: Match, trace: Trace): AnalyzerFinding['extra'] {
+  const kind = kindAt(rule, match, trace);
+  return {
+    ...(isAssumed(trace) ? { assumed_source: true } : {}),
+    ...(kind ? { source_kind: kind } : {}),
+    ...(trace.claims.length > 0 ? { unseen_checks: trace.claims.join('; ') } : {}),
   };
 }
 
@@ -92,10 +125,26 @@ function adviseOn({ cwe, fix }: Rule, node: SgNode, { text }: SourceFile): strin
 /** A parameter is untrusted only if some caller makes it so: a step milder, and no ground to block (veto.ts). */
 const MILDER: Partial<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM' };
 
-const easeClaim = ({ severity, confidence, taint }: Rule): Pick<AnalyzerFinding, 'severity' | 'confidence'> => ({
-  severity: taint?.assumed ?? MILDER[severity] ?? severity,
+const easeClaim = (
+  { severity, confidence, taint }: Rule,
+  isUntrusted: boolean,
+): Pick<AnalyzerFinding, 'severity' | 'confidence'> => ({
+  severity: (isUntrusted ? undefined : taint?.assumed) ?? MILDER[severity] ?? severity,
   confidence: CONFIDENCE[confidence === 'high' ? 'medium' : 'low'],
 });
+
+/** Who fills the value decides how grave it is at most, and what is said of it. */
+export function weighSource(
+  { severity, issue }: Pick<AnalyzerFinding, 'severity' | 'issue'>,
+  { kind, origin }: { readonly kind: SourceKind; readonly origin: string | null },
+): Pick<AnalyzerFinding, 'severity' | 'issue'> {
+  const most = origin === UNTRUSTED ? undefined : AT_MOST[kind];
+  const words = SOURCE_WORDS[kind];
+  return {
+    severity: most && compareSeverity(severity, most) < 0 ? most : severity,
+    issue: words === undefined ? issue : `${issue} ${words}`,
+  };
+}
 
 /** A predicate whose code is elsewhere may make the value harmless: said, and held for less certain. */
 const doubtClaim = (

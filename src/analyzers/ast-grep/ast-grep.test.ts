@@ -31,7 +31,7 @@ const snapshot: Snapshot = {
   entries: untouched,
   read: untouched,
   readBase: untouched,
-  paths: untouched,
+  paths: async () => new Set(),
 };
 
 const scan = (language: string, text: string, signal = new AbortController().signal): Promise<AnalyzerOutcome> =>
@@ -76,7 +76,7 @@ test('a finding is located, quoted as written and explained with an example', as
       originallyTruncated: false,
       rule: 'go-sql-injection',
       reviewer: 'security-reviewer',
-      extra: {},
+      extra: { source_kind: 'network' },
     },
   ]);
 });

@@ -8,10 +8,13 @@ import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { FileFlows } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import type { ProjectKind } from '../../protocol/config/project-kind.ts';
 import type { FreeMemory, Scan } from '../declaration.ts';
 import { createFileFlow, type FileFlow } from '../flow/flow.ts';
+import { EXPORTED } from '../flow/parameters.ts';
 import type { Trace } from '../flow/trace.ts';
 import { dropTypeArguments } from '../flow/type-arguments.ts';
+import { loadProjectKinds } from '../packages/project-kind.ts';
 import { scanFiles, UnfinishedFile } from '../scan-files.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
 import { loadParser, type Parse } from '../syntax/languages.ts';
@@ -38,15 +41,21 @@ const isRuleLanguage = (language: string | null): language is RuleLanguage =>
 const NODE_CHARACTERS = 16;
 
 /** Trees and nodes lie where the engine does not see them: `relieve` hears of them. */
-export function createRuleScan(relieve: FreeMemory = () => null, pack: RulePack = ownRulePack): Scan {
+export function createRuleScan(
+  relieve: FreeMemory = () => null,
+  pack: RulePack = ownRulePack,
+  /** What the configuration says of the project; null: its manifests tell. */
+  projectKind: ProjectKind | null = null,
+): Scan {
   const byLanguage = new Map<RuleLanguage, FamilyRules>();
   const rulesOf = (language: RuleLanguage): FamilyRules =>
     getOrAdd(byLanguage, language, () => pickRules(pack, language));
   return async (files, snapshot, signal, begin) => {
     const parse = await loadParser();
+    const projectOf: ProjectOf = async (path) => projectKind ?? (await loadProjectKinds(snapshot))(path);
     const flows: FileFlows[] = [];
     const outcome = await scanFiles(files, { signal, begin }, async (file, note) => {
-      const scan = await scanFile(file, { parse, rulesOf, relieve, snapshot });
+      const scan = await scanFile(file, { parse, rulesOf, relieve, snapshot, projectOf });
       await relieve(file.text.length);
       if (scan.gap !== null) throw new UnfinishedFile(scan.gap, scan.findings);
       if (scan.limit !== null) note(scan.limit, scan.limit === BROKEN ? file.path : null);
@@ -102,9 +111,14 @@ interface ScanContext {
   rulesOf(language: RuleLanguage): FamilyRules;
   readonly relieve: FreeMemory;
   readonly snapshot: Snapshot;
+  readonly projectOf: ProjectOf;
 }
 
-async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }: ScanContext): Promise<FileScan> {
+/** What the project around a path is made for. */
+type ProjectOf = (path: string) => Promise<ProjectKind | null>;
+
+async function scanFile(file: SourceFile, context: ScanContext): Promise<FileScan> {
+  const { parse, rulesOf, relieve, snapshot, projectOf } = context;
   const code = toCode(file);
   if (code === null) return NOTHING;
   const { language, text } = code;
@@ -115,8 +129,9 @@ async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }:
   const findFlow = cacheFlow(root, language, vocabulary);
   const pause = createPauses();
   const findings: AnalyzerFinding[] = [];
-  for (const rule of chosen) {
-    const matched = await matchRule(file, rule, root, { findFlow, pause, snapshot, sinks });
+  const asked = chosen.some(({ project }) => project) ? await projectOf(file.path) : null;
+  for (const rule of chosen.filter(({ project = asked }) => project === asked)) {
+    const matched = await matchRule(file, rule, root, { findFlow, pause, snapshot, sinks, projectOf });
     findings.push(...(isPacked && rule.taint ? dropPacked(matched.findings, text) : matched.findings));
     const relief = relieve(matched.nodes * NODE_CHARACTERS);
     if (relief) await relief;
@@ -184,13 +199,14 @@ interface MatchContext {
   readonly pause: Pause;
   readonly snapshot: Snapshot;
   readonly sinks: OpenSinks | null;
+  readonly projectOf: ProjectOf;
 }
 
 async function matchRule(
   file: SourceFile,
   rule: Rule,
   root: SgNode,
-  { findFlow, pause, snapshot, sinks }: MatchContext,
+  { findFlow, pause, snapshot, sinks, projectOf }: MatchContext,
 ): Promise<{ readonly findings: readonly AnalyzerFinding[]; readonly nodes: number }> {
   const findings = new Map<number, AnalyzerFinding>();
   const ways = new Set<string>();
@@ -199,8 +215,9 @@ async function matchRule(
     const turn = pause();
     if (turn) await turn;
     if ((findings.size > 0 && findings.has(startOf(node).line + 1)) || !fits(node, rule, findFlow)) continue;
-    const finding = judgeMatch(file, rule, node, { findFlow, sinks, ways });
-    if (finding?.line == null || findings.has(finding.line)) continue;
+    const judged = judgeMatch(file, rule, node, { findFlow, sinks, ways });
+    if (judged === null || findings.has(judged.finding.line)) continue;
+    const finding = judged.retell?.(await projectOf(file.path)) ?? judged.finding;
     const shown = rule.template ? await showTemplate(finding, node, rule.template, snapshot) : finding;
     if (shown) findings.set(finding.line, shown);
   }
@@ -216,19 +233,26 @@ function isRepeated({ source, lines, steps }: Trace, ways: Set<string>): boolean
   return isKnown;
 }
 
+interface Judged {
+  readonly finding: AnalyzerFinding;
+  /** Where it matters what the project is made for: the finding for such a project. Null where it does not. */
+  readonly retell: ((project: ProjectKind | null) => AnalyzerFinding) | null;
+}
+
 function judgeMatch(
   file: SourceFile,
   rule: Rule,
   node: SgNode,
   { findFlow, sinks, ways }: Pick<MatchContext, 'findFlow' | 'sinks'> & { readonly ways: Set<string> },
-): AnalyzerFinding | null {
+): Judged | null {
   const flow = findFlow();
   const trace = rule.taint ? traceFocus(node, rule.taint, flow) : null;
   if (isExcused(node, rule, findFlow)) return null;
   if (trace && rule.taint?.once && isRepeated(trace, ways)) return null;
-  const finding = trace || !rule.taint ? toFinding(rule, file, { node, trace }) : null;
+  const finding = trace || !rule.taint ? toFinding(rule, file, { node, trace, project: null }) : null;
   if (flow && rule.taint && trace?.kind !== 'source') sinks?.add(rule, node, flow, finding);
-  return finding;
+  if (finding?.extra.source_kind !== EXPORTED) return finding && { finding, retell: null };
+  return { finding, retell: (project) => toFinding(rule, file, { node, trace, project }) };
 }
 
 /** The finding with the template that writes the value as it is; null where none does. */

@@ -14,5 +14,6 @@ export const astGrep: OwnDeclaration = {
   runsOn: 'process',
   vouches: true,
   accepts: hasRules,
-  load: async ({ relieve }) => (await import('./ast-grep.ts')).createRuleScan(relieve),
+  load: async ({ relieve, projectKind }) =>
+    (await import('./ast-grep.ts')).createRuleScan(relieve, undefined, projectKind),
 };

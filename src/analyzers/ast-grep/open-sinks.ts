@@ -55,7 +55,7 @@ export class OpenSinks {
     if (!rule.taint || this.#sinks.size >= MAX_SINKS || !isFollowed(rule)) return;
     const ends = findEnds(node, rule.taint, flow);
     if (ends.length === 0) return;
-    const finding = toFinding(rule, this.#file, { node, trace: null });
+    const finding = toFinding(rule, this.#file, { node, trace: null, project: null });
     const key = `${rule.id} ${finding.line}`;
     const known = this.#sinks.get(key);
     const isAssumed = assumed !== null || known?.isAssumed === true;

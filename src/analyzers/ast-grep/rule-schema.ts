@@ -3,8 +3,9 @@
  * vocabulary per language family with the words of data flow. Loaded when the pack is compiled, never by a review.
  */
 import { z } from 'zod';
+import { PROJECT_KINDS } from '../../protocol/config/project-kind.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
-import { SINKS, sinkOf } from '../flow/sinks.ts';
+import { SINKS, type Sink, sinkOf } from '../flow/sinks.ts';
 import { linkWeakness } from '../rule-tables/claim-rule.ts';
 import { hasCategory, ruleId, ruleText } from '../rule-tables/rule-text.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
@@ -152,6 +153,8 @@ export const ruleKeys = {
   unlessAround: pattern.optional(),
   /** Paths the rule does not speak about. */
   exclude: pattern.optional(),
+  /** Speaks of projects of this kind alone. */
+  project: z.enum(PROJECT_KINDS).optional(),
   rule: matcher,
   constraints: z.record(z.string(), matcher).optional(),
   utils: z.record(z.string(), matcher).optional(),
@@ -193,10 +196,27 @@ export const ruleSchema = z
   })
   .transform(({ references, rule: written, taint, ...rule }) => ({
     ...rule,
-    ...(taint ? { taint: { ...taint, sink: taint.sink ?? sinkOf(rule.cwe) } } : {}),
+    ...(taint ? { taint: widenSources({ ...taint, sink: taint.sink ?? sinkOf(rule.cwe) }) } : {}),
     matchers: splitAlternatives(written),
     references: [...new Set([...linkWeakness(rule.cwe), ...references])],
   }));
+
+const FROM_FILES: ReadonlySet<Sink> = new Set(['shell', 'sql']);
+const FROM_ENVIRONMENT: ReadonlySet<Sink> = new Set(['shell', 'sql', 'code']);
+
+/**
+ * Who fills a value decides how grave a flow is, not whether it is told: what counts for requests counts for messages and for tools
+ * of agents, what counts for the command line for the environment. A path or an address that a file holds is its owner's own.
+ */
+function widenSources<T extends { readonly sources: readonly string[]; readonly sink: Sink }>(taint: T): T {
+  const { sources, sink } = taint;
+  const more = [
+    ...(sources.includes('http') ? ['agent', 'message'] : []),
+    ...(sources.includes('cli') && FROM_ENVIRONMENT.has(sink) ? ['env'] : []),
+    ...(sources.includes('cli') && FROM_FILES.has(sink) ? ['file'] : []),
+  ];
+  return { ...taint, sources: [...new Set([...sources, ...more])] };
+}
 
 const ITERATORS =
   /\.(?:map|each|forEach|filter|flat_map|flatMap|collect|select|reject|find|detect|each_with_index|each_with_object|each_value|tap|then|reduce|inject|any|all|stream)\??$|^(?:map|filter)$/u;
@@ -208,6 +228,8 @@ export const vocabularySchema = z.strictObject({
   mentions: z.record(z.string(), pattern),
   /** Decorators or annotations that make a function's parameters input from outside. */
   entries: pattern.optional(),
+  /** The same for other source sets, by what stands before a function: tools that a model calls, tasks of a queue. */
+  callers: z.record(z.string(), pattern).default({}),
   /** Objects that the framework hands over, and which of their members hold untrusted data. */
   roles: z
     .record(

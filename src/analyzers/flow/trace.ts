@@ -8,6 +8,8 @@ import type { Parameter, Scope } from './scopes.ts';
 export interface Trace {
   /** A known source, a parameter some caller may fill with untrusted data, or a value of unseen origin. */
   readonly kind: 'source' | 'parameter' | 'value';
+  /** The source set of the vocabulary that it begins in, `exported` for a parameter that other projects may fill; else null. */
+  readonly origin: string | null;
   readonly source: string;
   readonly sourceLine: number;
   /** Lines on the way, source first. */
@@ -22,8 +24,12 @@ export interface Trace {
 
 const MAX_TEXT = 1_500;
 
-export const startAtParameter = ({ name, line }: Parameter, kind: Trace['kind'], scope: Scope): Trace => ({
+/** What kind of value begins a flow, and in which source set. */
+export type Beginning = Pick<Trace, 'kind' | 'origin'>;
+
+export const startAtParameter = ({ name, line }: Parameter, { kind, origin }: Beginning, scope: Scope): Trace => ({
   kind,
+  origin,
   source: name,
   sourceLine: line,
   lines: [line],
@@ -32,8 +38,9 @@ export const startAtParameter = ({ name, line }: Parameter, kind: Trace['kind'],
   texts: [],
 });
 
-export const startTrace = (node: SgNode): Trace => ({
+export const startTrace = (node: SgNode, origin: string | null): Trace => ({
   kind: 'source',
+  origin,
   source: node.text(),
   sourceLine: lineOf(node),
   lines: [lineOf(node)],

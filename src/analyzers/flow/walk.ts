@@ -32,7 +32,7 @@ import {
   returnedValues,
 } from './functions.ts';
 import type { Guards } from './guards.ts';
-import { judgeParameter } from './parameters.ts';
+import { EXPORTED, judgeParameter } from './parameters.ts';
 import type { Tracked } from './relations.ts';
 import { type Assignment, findScope, isOtherMember, isVisible, type Parameter, type Scope } from './scopes.ts';
 import { extendTrace, startAtParameter, startTrace, type Trace, withClaims, withStep, withText } from './trace.ts';
@@ -134,10 +134,12 @@ export class Walk {
 
   #followNode(node: SgNode, kind: string, depth: number, key: string | null): Trace | null {
     const id = node.id();
-    if (this.#sources.some((ids) => ids.has(id))) return this.#start(node, key);
+    const source = this.#sources.findIndex((ids) => ids.has(id));
+    if (source >= 0) return this.#start(node, this.#taint.sources[source] ?? null, key);
     if (this.#grammar.opaque.includes(kind) || isComparison(node)) return null;
     if (this.#taint.asObject && isText(node, kind)) return null;
-    if (key !== null && this.#gives(node, key)) return this.#start(node, key);
+    const given = key === null ? null : this.#gives(node, key);
+    if (given !== null) return this.#start(node, given, key);
     if (this.#grammar.names.includes(kind)) return this.#followName(node.text(), node, depth, key);
     const call = describeCall(node, this.#grammar);
     if (call) return this.#followCall(call, depth, key);
@@ -147,15 +149,15 @@ export class Walk {
     return this.#followParts(node, depth, key);
   }
 
-  #start(node: SgNode, key: string | null = null): Trace | null {
+  #start(node: SgNode, origin: string | null, key: string | null = null): Trace | null {
     const { from } = this.#taint;
-    return from && !from.test(key === null ? node.text() : `${node.text()}.${key}`) ? null : startTrace(node);
+    return from && !from.test(key === null ? node.text() : `${node.text()}.${key}`) ? null : startTrace(node, origin);
   }
 
-  /** Whether an object of the framework holds untrusted data under this key. */
-  #gives(object: SgNode, key: string): boolean {
+  /** The source set of what an object of the framework holds under this key, where the rule asks for it. */
+  #gives(object: SgNode, key: string): string | null {
     const role = this.#ground.roles.roleOf(object);
-    return role?.members?.test(key) === true && this.#taint.sources.includes(role.source);
+    return role?.members?.test(key) === true && this.#taint.sources.includes(role.source) ? role.source : null;
   }
 
   #followMember(node: SgNode, object: SgNode, depth: number): Trace | null {
@@ -180,7 +182,7 @@ export class Walk {
     if (!this.#taint.sources.includes('value') || CONSTANT.test(text) || STATEMENT.test(text)) return null;
     const root = /^[A-Za-z_]\w*(?=\.)/u.exec(text)?.[0];
     const isForeign = root !== undefined && memberObject(node, this.#grammar) !== null && !this.#isBound(root, node);
-    return isForeign ? null : { ...startTrace(node), kind: 'value' };
+    return isForeign ? null : { ...startTrace(node, null), kind: 'value' };
   }
 
   /** Whether the file itself gives the name a value: a module that was imported holds the program's own. */
@@ -231,13 +233,13 @@ export class Walk {
     if (this.#probe === null || call.carries) return null;
     const isNamesake = local.length > 0 && call.object !== null && !isOwnObject(call.object);
     const isElsewhere = local.length === 0 && !isCarrier(call, this.#taint, this.#ground.vocabulary);
-    return (isNamesake || isElsewhere) && this.#probe.call(call, key) ? startTrace(call.node) : null;
+    return (isNamesake || isElsewhere) && this.#probe.call(call, key) ? startTrace(call.node, null) : null;
   }
 
   /** What a method gives of the object it is called on. */
   #followReceiver({ node, name }: CallSite, object: SgNode, depth: number): Trace | null {
     const role = this.#ground.roles.roleOf(object);
-    if (role?.calls?.test(name) && this.#taint.sources.includes(role.source)) return this.#start(node);
+    if (role?.calls?.test(name) && this.#taint.sources.includes(role.source)) return this.#start(node, role.source);
     const trace = this.#taint.asObject && !WHOLE.test(name) ? null : this.follow(object, depth + 1, null);
     return trace && withText(withStep(trace, this.#asStep(node)), node);
   }
@@ -345,17 +347,17 @@ export class Walk {
       this.#taint.sources.includes(source) &&
       this.#taint.from?.test(parameter.key ?? name) !== false
     )
-      return startAtParameter(parameter, 'source', scope);
+      return startAtParameter(parameter, { kind: 'source', origin: source }, scope);
     const asked = parameter.key ?? key;
     const given = this.#once(`parameter ${scope.start} ${name} ${asked ?? ''}`, () =>
       this.#cross(() => this.#followGiven(scope, parameter, depth, asked)),
     );
     if (given) return extendTrace(given, { text: name, scope, from: scope.start }, parameter.line);
     if (scope.name === null || this.#frames.at(-1)?.scope === scope) return null;
-    const kind = this.#probe?.parameter(scope, parameter, asked)
-      ? 'source'
+    const beginning = this.#probe?.parameter(scope, parameter, asked)
+      ? ({ kind: 'source', origin: null } as const)
       : judgeParameter(parameter, scope, this.#taint, this.#ground);
-    return kind && startAtParameter(parameter, kind, scope);
+    return beginning && startAtParameter(parameter, beginning, scope);
   }
 
   /** What a parameter receives: from the call under way, else from any call or iteration in the file. */
@@ -366,10 +368,15 @@ export class Walk {
         this.#followPassed(frame.call, scope, parameter, { depth, key }),
       );
     const calls = scope.name === null ? calledInPlace(scope, this.#facts) : this.#facts.callsByName.get(scope.name);
+    let exported: Trace | null = null;
     for (const call of calls ?? []) {
       const trace = this.#followPassed(call, scope, parameter, { depth, key });
       if (trace?.kind === 'source') return trace;
+      // What others pass to an exported function it may hand on to one that is not.
+      if (trace?.kind === 'parameter' && trace.origin !== null && this.#taint.sources.includes(EXPORTED))
+        exported ??= trace;
     }
+    if (exported) return exported;
     for (const { call, index } of scope.registrations) {
       const trace =
         this.#followIterated(call, index, parameter, depth) ?? this.#followCalledBack(call, index, parameter, depth);

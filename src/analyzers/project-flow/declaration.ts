@@ -13,5 +13,6 @@ export const projectFlow: OwnDeclaration = {
   runsOn: 'main',
   vouches: false,
   joins: true,
-  load: async ({ flows = createFlowStore() }) => (await import('./project-flow.ts')).createProjectFlowScan(flows),
+  load: async ({ flows = createFlowStore(), projectKind }) =>
+    (await import('./project-flow.ts')).createProjectFlowScan(flows, projectKind),
 };

@@ -35,6 +35,8 @@ export type JoinedSink =
   | {
       readonly kind: 'reached';
       readonly source: string;
+      /** The source set it begins in. */
+      readonly origin: string | null;
       readonly steps: readonly FlowPlace[];
       readonly isGuess: boolean;
     }
@@ -62,6 +64,7 @@ interface Way {
 
 interface Reached {
   readonly source: string;
+  readonly origin: string | null;
   readonly steps: readonly FlowPlace[];
   readonly isGuess: boolean;
 }
@@ -242,7 +245,7 @@ export class FlowJoin {
       isDark ||= isTold;
       if (trace?.kind === 'source' && !isTold && (way.hasVia || goesVia(trace, taint, node))) {
         const source = `${brief(trace.source)} ${path}:${trace.sourceLine}`;
-        return { reached: { source, steps, isGuess }, ways: [], isDark: false, asked };
+        return { reached: { source, origin: trace.origin, steps, isGuess }, ways: [], isDark: false, asked };
       }
       for (const end of flow.openEnds(node, taint, key))
         ways.push({ path, end, steps: placed(end.lines), frames, isGuess, hasVia: way.hasVia || end.hasVia });

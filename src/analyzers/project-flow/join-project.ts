@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnalyzerFinding, SettledFinding } from '../../ports/analyzer.ts';
 import type { FileFlows } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import type { ProjectKind } from '../../protocol/config/project-kind.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
@@ -13,6 +14,7 @@ import { createRuleScan } from '../ast-grep/ast-grep.ts';
 import { isFollowed, listWords } from '../ast-grep/open-sinks.ts';
 import { ownRulePack, type RulePack } from '../ast-grep/rule-pack.ts';
 import { createOutlineSource } from '../outline/outline-source.ts';
+import { type KindOf, loadProjectKinds } from '../packages/project-kind.ts';
 import { loadParser } from '../syntax/languages.ts';
 import { FlowJoin, type FlowPlace, type IsReported } from './join-flows.ts';
 import { familyOfPath, LINK_LIMITS, LinkedFiles, languageOf } from './linked-files.ts';
@@ -30,9 +32,10 @@ export interface JoinedFlows {
 
 export async function joinProject(
   flows: Map<string, FileFlows>,
-  snapshot: Snapshot,
+  { snapshot, projectKind }: { readonly snapshot: Snapshot; readonly projectKind: ProjectKind | null },
   signal: AbortSignal,
 ): Promise<JoinedFlows> {
+  const kindOf: KindOf = projectKind === null ? await loadProjectKinds(snapshot) : () => projectKind;
   const scope = await readScope(snapshot);
   const paths = await snapshot.paths();
   const manifests = await readManifests(snapshot, paths);
@@ -50,7 +53,7 @@ export async function joinProject(
   const join = new FlowJoin(files, isReported);
   const found: ReachedSink[] = [];
   const settled: SettledFinding[] = [];
-  const isProgram = [...flows.values()].some(({ begins }) => begins) || !isLibrary(paths, manifests);
+  const isProgram = [...flows.values()].some(({ begins }) => begins);
   const open = [...flows.values()]
     .toSorted((a, b) => compareText(a.path, b.path))
     .flatMap(({ path, sinks }) => sinks.map((sink) => ({ path, sink })));
@@ -58,7 +61,7 @@ export async function joinProject(
     signal.throwIfAborted();
     const joined = await join.follow(path, sink);
     const { line } = sink.finding;
-    if (joined.kind === 'safe' && sink.isAssumed && isProgram)
+    if (joined.kind === 'safe' && sink.isAssumed && (isProgram || kindOf(path) !== 'library'))
       settled.push({ file: path, line, rule: sink.rule, reason: describeSafe(joined.asked) });
     if (joined.kind === 'reached') found.push({ ...joined, sink });
   }
@@ -115,13 +118,6 @@ function dropRepeated(findings: readonly AnalyzerFinding[]): readonly AnalyzerFi
   }
   return [...first.values()];
 }
-
-/** Whether the project is made for others to call: they are not in it. */
-const isLibrary = (paths: ReadonlySet<string>, manifests: ReadonlyMap<string, string>): boolean => {
-  const manifest = manifests.get('package.json') ?? '';
-  const isPackage = /"(?:main|module|exports)"\s*:/u.test(manifest) && !/"private"\s*:\s*true/u.test(manifest);
-  return isPackage || [...paths].some((path) => /^(?:setup\.py|pyproject\.toml|[\w-]+\.gemspec)$/u.test(path));
-};
 
 async function readScope(snapshot: Snapshot): Promise<Scope> {
   const scope = new Map<string, readonly LineRange[] | null>();

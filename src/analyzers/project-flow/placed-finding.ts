@@ -2,6 +2,8 @@
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { OpenSink } from '../../ports/open-flow.ts';
 import { CONFIDENCE, type LineRange } from '../../protocol/findings/finding.ts';
+import { weighSource } from '../ast-grep/ast-grep-findings.ts';
+import { kindOfSource } from '../flow/source-kinds.ts';
 import { linesOf, quoteCode } from '../source-text/quote-code.ts';
 import type { FlowPlace, JoinedSink } from './join-flows.ts';
 
@@ -25,10 +27,12 @@ export function choosePlace({ sink: { finding }, steps }: ReachedSink, scope: Sc
 }
 
 export function describeFlow(
-  { sink: { finding, rule }, source, steps, isGuess }: ReachedSink,
+  { sink: { finding: found, rule }, source, origin, steps, isGuess }: ReachedSink,
   place: FlowPlace,
   text: string,
 ): AnalyzerFinding {
+  const kind = kindOfSource({ kind: 'source', origin }, null);
+  const finding = kind === null ? found : { ...found, ...weighSource(found, { kind, origin }) };
   const isAtSink = place.file === finding.file && place.line === finding.line;
   const sink = `${(finding.evidence ?? '').trim().split('\n')[0] ?? ''} ${finding.file}:${finding.line}`;
   return {
@@ -47,7 +51,11 @@ export function describeFlow(
     sink: shorten(sink, place.file),
     flow: formatFlow(steps, place.file),
     ...(isGuess ? { confidence: Math.min(finding.confidence, CONFIDENCE.medium) } : {}),
-    extra: { ...finding.extra, files: [...new Set(steps.map(({ file }) => file))] },
+    extra: {
+      ...finding.extra,
+      ...(kind === null ? {} : { source_kind: kind }),
+      files: [...new Set(steps.map(({ file }) => file))],
+    },
   };
 }
 

@@ -6,12 +6,13 @@ import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { FileFlows } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import type { ProjectKind } from '../../protocol/config/project-kind.ts';
 import { isSourcePath } from '../../protocol/source/language.ts';
 import type { Scan } from '../declaration.ts';
 import type { FlowStore } from './flow-store.ts';
 import type { JoinedFlows } from './join-project.ts';
 
-export function createProjectFlowScan(store: FlowStore): Scan {
+export function createProjectFlowScan(store: FlowStore, projectKind: ProjectKind | null): Scan {
   const sessions = new WeakMap<Snapshot, Promise<JoinedFlows>>();
   return async (files, snapshot, signal) => {
     if (files.length === 0) return NOTHING;
@@ -19,7 +20,7 @@ export function createProjectFlowScan(store: FlowStore): Scan {
     const flows = store.of(snapshot);
     const joined = getOrAdd(sessions, snapshot, async () => {
       if (await isClosed(flows, snapshot)) return CLOSED;
-      return (await import('./join-project.ts')).joinProject(flows, snapshot, signal);
+      return (await import('./join-project.ts')).joinProject(flows, { snapshot, projectKind }, signal);
     });
     const given = new Set(files.map(({ path }) => path));
     try {

@@ -9,6 +9,7 @@ import { FAIL_ON_LEVELS } from '../findings/severity.ts';
 import { MODEL_NAME } from '../reviewers/reviewer-models.ts';
 import { parseDuration } from '../text/duration.ts';
 import { findMismatch, type Mismatch, type ValueShape } from '../text/value-shape.ts';
+import { PROJECT_KINDS } from './project-kind.ts';
 
 export const CONFIG_FILE_NAME = 'consensus-review.config.json';
 export const DEFAULT_MAX_FILE_BYTES = 1_048_576;
@@ -192,6 +193,12 @@ const SHAPE = {
     ...names,
     description: 'Installed programs to use. Without this key: all that are installed; ["none"]: none.',
   },
+  project_kind: {
+    type: 'string',
+    enum: PROJECT_KINDS,
+    description:
+      'What the project is made for, which tells who may fill parameters. Without this key: by its manifests.',
+  },
   semgrep_rules: {
     ...names,
     description: 'Semgrep rules to add: files or folders, relative to the root; p/NAME with allow_network.',
@@ -289,6 +296,7 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   veto: 'an object from names of reviewers to true or false',
   base_budgets: `an object from names of reviewers to ${COUNT}`,
   external_analyzers: 'a list of names of external analyzers, or ["none"]',
+  project_kind: `one of ${PROJECT_KINDS.join(', ')}`,
   semgrep_rules: 'a list of files and folders',
   advisory_database: 'the path of a folder or a zip archive',
   allow_network: 'true or false',

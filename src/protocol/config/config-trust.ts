@@ -44,6 +44,7 @@ export const KEY_TRUST: Readonly<Record<ConfigKey, Word>> = {
   veto: 'base',
   base_budgets: 'base',
   external_analyzers: 'base',
+  project_kind: 'base',
   semgrep_rules: 'user',
   advisory_database: 'user',
   allow_network: 'user',
