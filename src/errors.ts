@@ -37,6 +37,11 @@ const ERRORS = {
     advice: 'See `consensus-review --help` for what is.',
     exit: EXIT.usage,
   },
+  'unknown-rule': {
+    title: 'No such rule',
+    advice: 'Run `consensus-review rules list` for the list.',
+    exit: EXIT.usage,
+  },
   'path-not-found': {
     title: 'A named path does not exist',
     advice: 'Check the spelling. Paths are relative to the root (-C DIR or the current folder).',

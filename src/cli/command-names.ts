@@ -17,5 +17,6 @@ export const COMMAND_NAMES: readonly string[] = [
   'trust',
   'config',
   'rules',
+  'explain',
   'completion',
 ];

@@ -84,6 +84,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
   trust: addTrust,
   config: addConfig,
   rules: addRules,
+  explain: addRules,
   completion: addSetup,
 };
 
@@ -354,6 +355,7 @@ function addConfig(program: Command, run: Run): void {
 }
 
 function addRules(program: Command, run: Run): void {
+  addExplain(program, run);
   const rules = program
     .command('rules')
     .description('rules that come with consensus-review, and your own in .consensus-review/rules')
@@ -369,6 +371,22 @@ function addRules(program: Command, run: Run): void {
     .addHelpText('after', RULES_HELP)
     .action((flags: Flags) => run('rules test', [], flags));
 }
+
+const addExplain = (program: Command, run: Run): Command =>
+  program
+    .command('explain')
+    .description('why a rule is there, a bad and a good example, how to fix it')
+    .argument('<rule>', 'id of a rule, as reports name it')
+    .option('-C <dir>', 'root folder, for the rules of a project')
+    .addOption(
+      new Option(
+        '-f, --format <format>',
+        'output format (default: terminal on a terminal, markdown elsewhere)',
+      ).choices(['terminal', 'markdown', 'json']),
+    )
+    .option('--no-color', 'no colours')
+    .option('--debug', 'print the stack trace of an internal error')
+    .action((rule: string, flags: Flags) => run('explain', [rule], flags));
 
 const addRulesFlags = (command: Command): Command =>
   command

@@ -34,6 +34,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init-command.ts')).runInitCommand,
   doctor: async () => (await import('./commands/doctor-command.ts')).runDoctorCommand,
   trust: async () => (await import('./commands/trust-command.ts')).runTrustCommand,
+  explain: async () => (await import('./commands/explain-command.ts')).runExplainCommand,
   'rules list': async () => (await import('./commands/rules-command.ts')).runRulesList,
   'rules test': async () => (await import('./commands/rules-command.ts')).runRulesTest,
   'config show': async () => (await import('./commands/config-command.ts')).runConfigShow,

@@ -12,6 +12,7 @@ import {
   type OwnRuleSet,
   parseOwnRules,
 } from '../analyzers/own-rules/own-rule-set.ts';
+import { type RuleExamples, toExamples } from '../analyzers/rule-examples.ts';
 import type { AnalyzerOutcome, SourceFile } from '../ports/analyzer.ts';
 import { mapAtOnce } from '../ports/map-at-once.ts';
 import type { SettingsFile, Snapshot } from '../ports/repository.ts';
@@ -87,6 +88,14 @@ function readCases({ path }: OwnRule, files: readonly SettingsFile[]): readonly 
       cases.push({ kind, text, line });
     }
   return cases;
+}
+
+/** For whoever explains the rule; broken cases show nothing. */
+export function readExamples(own: OwnRule, files: readonly SettingsFile[]): RuleExamples {
+  const cases = readCases(own, files);
+  const textsOf = (kind: Case['kind']): readonly string[] =>
+    typeof cases === 'string' ? [] : cases.filter((each) => each.kind === kind).map(({ text }) => text);
+  return toExamples({ positive: textsOf('positive'), negative: textsOf('negative') });
 }
 
 const nameCase = ({ rule }: OwnRule, language: string, at: number): string => `src/${rule.id}/${language}/${at}`;

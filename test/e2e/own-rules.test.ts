@@ -45,6 +45,9 @@ test('the rules of the guide pass their cases, are listed, and find in a trusted
     `ok        acme-legacy-client (${FOLDER}/acme-legacy-client.yml), 2 cases\nok        acme-report-injection (${FOLDER}/acme-report-injection.yml), 3 cases\n\n2 rules, all pass\n`,
   ]);
   expect((await runCli(['rules', 'list', '--own'], { cwd })).stdout).toContain('acme-legacy-client  MEDIUM');
+  const explained = await runCli(['explain', 'acme-report-injection'], { cwd });
+  expect(explained.stdout).toContain('const where =');
+  expect(explained.stdout).toContain("reports.run('SELECT * FROM report WHERE id = ?', [req.query.id])");
   const trusted = await review(cwd, '--all', '--trust-repository');
   expect(trusted.own).toEqual(['acme-legacy-client src/client.js:1', 'acme-report-injection src/report.js:1']);
   expect(trusted.report.complete).toBe(true);
@@ -109,4 +112,24 @@ test('a broken rule is named with its line and leaves its files unreviewed; the 
   expect(rules[0]?.faults[0]).toBe(`${FOLDER}/a.cases.yml:2: found, but must not be in javascript`);
   expect(rules[2]?.faults).toEqual([`${FOLDER}/c.yml:12: rule: Kind \`nonsense\` is invalid. (javascript)`]);
   expect(rules[6]?.faults[0]).toContain('g.yml:16: taint.sources: moon is not a source of javascript; known are');
+});
+
+test('explain shows a rule with examples from its cases, whichever analyzer has it, and helps with a wrong name', async () => {
+  const explain = (id: string) => runCli(['explain', id], { cwd: createFolder() });
+  for (const [id, why, bad] of [
+    ['js-code-injection', 'CWE-95', 'eval('],
+    ['cloud-open-port', 'found by scanners within minutes', 'from_port = 22'],
+    ['ruff-b002', 'Python has no `++`', ''],
+  ] as const) {
+    const { stdout, code } = await explain(id);
+    expect([id, code, stdout.includes(why), stdout.includes(bad), stdout.includes('Fix: ')]).toEqual([
+      id,
+      0,
+      true,
+      true,
+      true,
+    ]);
+  }
+  const { stderr, code } = await explain('js-code-inject');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean js-code-injection?')]);
 });

@@ -1,23 +1,13 @@
 /** `rules list` and `rules test`: the rules that come with the product and those of the project, and the latter on their cases. */
-import {
-  describeFault,
-  type OwnRuleSet,
-  parseOwnRules,
-  type RuleFault,
-} from '../../analyzers/own-rules/own-rule-set.ts';
+import { describeFault, parseOwnRules, type RuleFault } from '../../analyzers/own-rules/own-rule-set.ts';
 import { listShippedRules, type RuleEntry, toRuleEntry } from '../../analyzers/rule-catalogue.ts';
 import { EXIT } from '../../errors.ts';
-import type { SettingsFile } from '../../ports/repository.ts';
 import { writeJson } from '../../report/json-writer.ts';
-import { createRepository } from '../../repository/repository.ts';
-import { loadOwnRules } from '../../wiring/own-rules.ts';
-import { RULES_FOLDER, readRuleFiles } from '../../wiring/rule-files.ts';
+import { RULES_FOLDER } from '../../wiring/rule-files.ts';
 import type { TriedRule } from '../../wiring/try-own-rules.ts';
 import type { Flags } from '../program.ts';
-import { findRoot, findStateDir } from '../state-folder.ts';
+import { openProjectRules } from '../project-rules.ts';
 import type { Terminal } from '../streams.ts';
-
-const ALL = { kind: 'all' } as const;
 
 const nameRule = ({ id, path }: TriedRule): string => (id === null ? path : `${id} (${path})`);
 
@@ -38,20 +28,9 @@ function describeTried(tried: readonly TriedRule[]): string {
   return `${[...lines, '', bad === 0 ? `${count}, all pass` : `${count}, ${bad} with faults`].join('\n')}\n`;
 }
 
-/** Rules as they lie on disk, whoever is trusted: to match them starts nothing. */
-async function openRules(
-  terminal: Terminal,
-  flags: Flags,
-): Promise<{ readonly rules: OwnRuleSet | null; readonly files: readonly SettingsFile[] }> {
-  const root = findRoot(terminal, flags);
-  await using repository = await createRepository({ root });
-  const rules = await loadOwnRules(await readRuleFiles(repository, ALL), { stateDir: findStateDir(terminal), root });
-  return { rules, files: rules === null ? [] : await repository.readSettings(RULES_FOLDER, ALL) };
-}
-
 /** Those of the project first, broken ones too. */
 export async function runRulesList(terminal: Terminal, [text = '']: readonly string[], flags: Flags): Promise<number> {
-  const { rules } = await openRules(terminal, flags);
+  const { rules } = await openProjectRules(terminal, flags);
   const { rules: sound, faults } = rules === null ? { rules: [], faults: [] } : parseOwnRules(rules.compiled);
   const own = sound.map(({ rule, path }) => ({ ...toRuleEntry(rule, 'own-rules'), path }));
   const entries = [...own, ...(flags.own === true ? [] : listShippedRules())];
@@ -69,7 +48,7 @@ const describeEntry = ({ id, severity, languages, title, analyzer }: RuleEntry):
 const describeBroken = (fault: RuleFault): string => `BROKEN  ${describeFault(fault)}`;
 
 export async function runRulesTest(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
-  const { rules, files } = await openRules(terminal, flags);
+  const { rules, files } = await openProjectRules(terminal, flags);
   if (rules === null) {
     terminal.stdout.write(flags.format === 'json' ? writeJson({ rules: [] }) : `No rules in ${RULES_FOLDER}.\n`);
     return EXIT.emptyScope;

@@ -68,7 +68,7 @@ function describeRule(id: string, group: readonly ReportFinding[]): Rule {
     id,
     shortDescription: { text: title },
     fullDescription: { text: toLine(first?.issue ?? title) },
-    help: { text: toLine(advice) },
+    help: { text: toLine(advice) + (isRule(id, group) ? ` More: consensus-review explain ${id}` : '') },
     ...(helpUri === undefined ? {} : { helpUri }),
     defaultConfiguration: { level: LEVELS[severity] },
     properties: {
@@ -79,6 +79,10 @@ function describeRule(id: string, group: readonly ReportFinding[]): Rule {
     },
   };
 }
+
+/** Whether a rule has the name, and not only a kind of finding. */
+const isRule = (id: string, group: readonly ReportFinding[]): boolean =>
+  group.some(({ reported_by }) => reported_by.some(({ rule }) => rule === id));
 
 const isSecurityFinding = (finding: ReportFinding): boolean =>
   finding.cwe !== null ||

@@ -1,0 +1,55 @@
+/** `explain RULE`: why a rule is there, a bad and a good example, how to mend what it finds. */
+import { parseOwnRules } from '../../analyzers/own-rules/own-rule-set.ts';
+import { listShippedRules, type RuleEntry, toRuleEntry } from '../../analyzers/rule-catalogue.ts';
+import { openExamples, type RuleExamples } from '../../analyzers/rule-examples.ts';
+import { EXIT, ReviewError } from '../../errors.ts';
+import { findClosestName } from '../../protocol/text/closest-name.ts';
+import { writeJson } from '../../report/json-writer.ts';
+import { buildRulePage } from '../../report/pages/rule-page.ts';
+import { renderPage } from '../../report/render-page.ts';
+import type { Flags } from '../program.ts';
+import { openProjectRules } from '../project-rules.ts';
+import { choosePage, pageOf } from '../runs-page.ts';
+import type { Terminal } from '../streams.ts';
+
+export async function runExplainCommand(
+  terminal: Terminal,
+  [asked = '']: readonly string[],
+  flags: Flags,
+): Promise<number> {
+  const { rule, examples } = await findRule(terminal, asked.trim().toLowerCase(), flags);
+  const shown = { ...rule, ...examples };
+  const format = choosePage(terminal, flags);
+  terminal.stdout.write(
+    format === 'json'
+      ? writeJson(shown)
+      : await renderPage(buildRulePage(shown), format === 'terminal' ? 'terminal' : 'markdown', {
+          ...pageOf(terminal, flags),
+          verbose: true,
+        }),
+  );
+  return EXIT.ok;
+}
+
+/** Of the project, else of the product. */
+async function findRule(
+  terminal: Terminal,
+  id: string,
+  flags: Flags,
+): Promise<{ readonly rule: RuleEntry; readonly examples: RuleExamples }> {
+  const { rules, files } = await openProjectRules(terminal, flags);
+  const own = rules === null ? [] : parseOwnRules(rules.compiled).rules;
+  const mine = own.find(({ rule }) => rule.id === id);
+  if (mine !== undefined) {
+    const { readExamples } = await import('../../wiring/try-own-rules.ts');
+    return { rule: toRuleEntry(mine.rule, 'own-rules'), examples: readExamples(mine, files) };
+  }
+  const shipped = listShippedRules();
+  const rule = shipped.find((each) => each.id === id);
+  if (rule !== undefined) return { rule, examples: openExamples()(id) };
+  const names = [...own.map((each) => each.rule.id), ...shipped.map((each) => each.id)];
+  const closest = names.find((name) => name.startsWith(id)) ?? findClosestName(id, names);
+  throw new ReviewError('unknown-rule', `no rule is called ${JSON.stringify(id)}.`, {
+    advice: `${closest === null ? '' : `Did you mean ${closest}? `}\`consensus-review rules list TEXT\` lists rules. Checks that are not written as rules are not explained apart: their findings say why and how to fix.`,
+  });
+}

@@ -1,0 +1,22 @@
+/** Rules of the project for commands about rules: as they lie on disk, whoever is trusted. To match them starts nothing. */
+import type { OwnRuleSet } from '../analyzers/own-rules/own-rule-set.ts';
+import type { SettingsFile } from '../ports/repository.ts';
+import { createRepository } from '../repository/repository.ts';
+import { loadOwnRules } from '../wiring/own-rules.ts';
+import { RULES_FOLDER, readRuleFiles } from '../wiring/rule-files.ts';
+import type { Flags } from './program.ts';
+import { findRoot, findStateDir } from './state-folder.ts';
+import type { Terminal } from './streams.ts';
+
+const ALL = { kind: 'all' } as const;
+
+/** `files`: everything in the folder, cases included. */
+export async function openProjectRules(
+  terminal: Terminal,
+  flags: Flags,
+): Promise<{ readonly rules: OwnRuleSet | null; readonly files: readonly SettingsFile[] }> {
+  const root = findRoot(terminal, flags);
+  await using repository = await createRepository({ root });
+  const rules = await loadOwnRules(await readRuleFiles(repository, ALL), { stateDir: findStateDir(terminal), root });
+  return { rules, files: rules === null ? [] : await repository.readSettings(RULES_FOLDER, ALL) };
+}

@@ -1,0 +1,50 @@
+/** A rule for people: what it finds, why that matters, how the code looks before and after, and how to mend it. */
+import type { Severity } from '../../protocol/findings/severity.ts';
+import { type Block, code, facts, link, list, type Page, paragraph, section, title } from '../blocks.ts';
+
+export interface ShownRule {
+  readonly id: string;
+  readonly analyzer: string;
+  readonly languages: readonly string[];
+  readonly reviewer: string;
+  readonly category: string;
+  readonly severity: Severity;
+  readonly cwe: string | null;
+  readonly title: string;
+  readonly message: string;
+  readonly fix: string;
+  readonly references: readonly string[];
+  readonly bad: string | null;
+  readonly good: string | null;
+}
+
+const example = (name: string, text: string | null): Page =>
+  text === null ? [] : [...paragraph(name), { kind: 'code', text } satisfies Block];
+
+const describe = (rule: ShownRule): Page => [
+  ...facts([
+    ['Rule', code(rule.id)],
+    ['Severity', rule.severity],
+    ['Weakness', rule.cwe],
+    ['Reviewer', `${rule.reviewer}, ${rule.category}`],
+    ['Languages', rule.languages.join(', ')],
+    ['Analyzer', rule.analyzer],
+  ]),
+  ...paragraph(rule.message),
+  ...example('Bad:', rule.bad),
+  ...example('Good:', rule.good),
+  ...paragraph(['Fix: ', rule.fix]),
+];
+
+/** All of it, for whoever asks for one rule. */
+export const buildRulePage = (rule: ShownRule): Page => [
+  ...title(rule.title),
+  ...describe(rule),
+  ...section('Read more', list(rule.references.map(link))),
+];
+
+/** One page for many rules; each has a heading with its id, so that it can be linked. */
+export const buildRuleList = (purpose: string, rules: readonly ShownRule[]): Page => [
+  ...paragraph(purpose),
+  ...rules.flatMap((rule) => section(rule.id, [...paragraph(rule.title), ...describe(rule)])),
+];
