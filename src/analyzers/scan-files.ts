@@ -14,8 +14,8 @@ export class UnfinishedFile extends Error {
   }
 }
 
-/** Called for a file that was looked at less closely than usual; with its path where its author can change that. */
-type NoteLimit = (limit: string, path?: string | null) => void;
+/** Called for a file that was looked at less closely than usual. */
+type NoteLimit = (limit: string) => void;
 
 /** Who may stop a scan, and who is told how far it is. */
 export interface ScanControl {
@@ -30,8 +30,8 @@ export async function scanFiles(
 ): Promise<AnalyzerOutcome> {
   const findings: AnalyzerFinding[] = [];
   const faults = new Map<string, string>();
-  const limits = new Map<string, (string | null)[]>();
-  const note: NoteLimit = (limit, path = null) => void limits.set(limit, [...(limits.get(limit) ?? []), path]);
+  const limits = new Map<string, number>();
+  const note: NoteLimit = (limit) => void limits.set(limit, (limits.get(limit) ?? 0) + 1);
   for (const file of files) {
     try {
       if (signal.aborted) throw new UnfinishedFile('aborted');
@@ -60,14 +60,8 @@ export async function scanFiles(
 const foundBefore = (error: unknown): readonly AnalyzerFinding[] =>
   error instanceof UnfinishedFile ? error.findings : [];
 
-const NAMES_SHOWN = 3;
-
 /** What was looked at less closely than usual, and how often; null where nothing was. */
-function describeLimits(limits: ReadonlyMap<string, readonly (string | null)[]>): string | null {
-  const said = [...limits].map(([limit, paths]) => {
-    const named = paths.filter((path) => path !== null).slice(0, NAMES_SHOWN);
-    const names = named.length === 0 ? '' : ` (${named.join(', ')}${named.length < paths.length ? ', …' : ''})`;
-    return `${limit} in ${paths.length} ${paths.length === 1 ? 'file' : 'files'}${names}`;
-  });
+function describeLimits(limits: ReadonlyMap<string, number>): string | null {
+  const said = [...limits].map(([limit, files]) => `${limit} in ${files} ${files === 1 ? 'file' : 'files'}`);
   return said.length === 0 ? null : said.join('; ');
 }

@@ -171,3 +171,13 @@ test.each([
   const report = JSON.parse(stdout) as ReportDocument;
   expect([code, report.complete, report.scope.ignored]).toEqual([3, false, [{ path, reason: 'unreadable' }]]);
 });
+
+test('a file that is mostly one syntax error is not reviewed, and what was found beside it stays [TRUST-03]', async () => {
+  const broken = `${JS}function f( { return eval(location.hash)\n${'  x = ( y\n'.repeat(20)}`;
+  const { code, report } = await review({ 'app.js': broken, 'b.js': 'exports.b = 1;\n' }, '--fail-on', 'never');
+  expect([code, report.complete]).toEqual([3, false]);
+  expect(report.coverage.files.map(({ path, reason }) => [path, reason])).toEqual([
+    ['app.js', 'unparsed (has syntax errors over large parts)'],
+    ['b.js', null],
+  ]);
+});

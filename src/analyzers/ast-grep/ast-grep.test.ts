@@ -333,7 +333,7 @@ test('type arguments nested too deeply are left unfinished, and soon', async () 
   expect(process.cpuUsage(started).user).toBeLessThan(20_000_000);
 });
 
-test('what stands beside a syntax error is found; a file that is mostly one is said to be', async () => {
+test('what stands beside a syntax error is found; a file that is mostly one is not parsed [TRUST-03]', async () => {
   const whole = "const { exec } = require('child_process');\nfunction f(req) { exec(req.query.a); }\n";
   const rest = Array.from({ length: 20 }, (_, i) => `const a${i} = ${i};\n`).join('');
   const small = await scan('javascript', `${whole}${rest}const b = = 1;\n`);
@@ -343,10 +343,11 @@ test('what stands beside a syntax error is found; a file that is mostly one is s
     null,
     ['js-command-injection'],
   ]);
-  expect([broken.status, broken.unfinished, broken.reason]).toEqual([
+  expect([broken.status, broken.unfinished, broken.reason, broken.unparsed]).toEqual([
     'completed',
     [],
-    expect.stringMatching(/^large parts not understood because of syntax errors in 1 file \([^)]+\)$/u),
+    null,
+    [{ path: 'src/subject', fault: 'has syntax errors over large parts' }],
   ]);
 });
 

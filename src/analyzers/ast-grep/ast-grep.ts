@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
-import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
+import type { AnalyzerFinding, SourceFile, UnparsedFile } from '../../ports/analyzer.ts';
 import type { FileFlows } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
@@ -54,16 +54,23 @@ export function createRuleScan(
     const parse = await loadParser();
     const projectOf: ProjectOf = async (path) => projectKind ?? (await loadProjectKinds(snapshot))(path);
     const flows: FileFlows[] = [];
+    const unparsed: UnparsedFile[] = [];
     const outcome = await scanFiles(files, { signal, begin }, async (file, note) => {
       const scan = await scanFile(file, { parse, rulesOf, relieve, snapshot, projectOf });
       await relieve(file.text.length);
       if (scan.gap !== null) throw new UnfinishedFile(scan.gap, scan.findings);
-      if (scan.limit !== null) note(scan.limit, scan.limit === BROKEN ? file.path : null);
+      if (scan.isBroken) unparsed.push({ path: file.path, fault: BROKEN });
+      if (scan.isCutShort) note(CUT_SHORT);
       if (scan.flows) flows.push(scan.flows);
       return scan.findings;
     });
     const open = flows.filter(({ begins, sinks }) => begins || sinks.length > 0).map(({ path }) => path);
-    return { ...outcome, ...(flows.length > 0 ? { flows } : {}), ...(open.length > 0 ? { open } : {}) };
+    return {
+      ...outcome,
+      ...(unparsed.length > 0 ? { unparsed } : {}),
+      ...(flows.length > 0 ? { flows } : {}),
+      ...(open.length > 0 ? { open } : {}),
+    };
   };
 }
 
@@ -88,8 +95,10 @@ function toCode({ path, language, text }: SourceFile): Code | null {
 
 interface FileScan {
   readonly findings: readonly AnalyzerFinding[];
-  /** What was looked at less closely than usual; null where nothing was. */
-  readonly limit: string | null;
+  /** Large parts are no code to the parser: whatever was found, nobody has reviewed the file. */
+  readonly isBroken: boolean;
+  /** It had more ways for data than were followed. */
+  readonly isCutShort: boolean;
   /** What was not looked at though a rule is there for it: the file is not finished. Null where nothing is missing. */
   readonly gap: string | null;
   /** What other files may continue; null where nothing is known of it. */
@@ -97,11 +106,9 @@ interface FileScan {
 }
 
 const PACKED = 'data flow not judged in lines of packed code';
-const BROKEN = 'large parts not understood because of syntax errors';
-const NOTHING: FileScan = { findings: [], limit: null, gap: null, flows: null };
-
-const limitOf = (flow: FileFlow | null): string | null =>
-  flow?.isCutShort === true ? 'data flow not followed to its end' : null;
+const BROKEN = 'has syntax errors over large parts';
+const CUT_SHORT = 'data flow not followed to its end';
+const NOTHING: FileScan = { findings: [], isBroken: false, isCutShort: false, gap: null, flows: null };
 
 /** Declarations run nowhere. */
 const isCode = ({ path }: SourceFile): boolean => !/\.d\.[cm]?ts$/u.test(path);
@@ -138,7 +145,8 @@ async function scanFile(file: SourceFile, context: ScanContext): Promise<FileSca
   }
   return {
     findings: dropWeaker(findings, chosen),
-    limit: isCode(file) && isLargelyBroken(root) ? BROKEN : limitOf(findFlow()),
+    isBroken: isCode(file) && isLargelyBroken(root),
+    isCutShort: findFlow()?.isCutShort === true,
     gap: isPacked && chosen.some(({ taint }) => taint) ? PACKED : null,
     flows: sinks?.finish(language, findings) ?? null,
   };
