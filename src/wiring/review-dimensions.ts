@@ -4,9 +4,13 @@
  */
 
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
+import { findReviewers } from '../engine/survey.ts';
+import { ReviewError } from '../errors.ts';
 import type { Driver, ReviewEvent } from '../ports/driver.ts';
 import { findCweFamily } from '../protocol/findings/cwe-family.ts';
 import type { Dimension } from '../protocol/findings/dimension.ts';
+import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
+import { BUILT_IN_REVIEWERS } from '../protocol/reviewers/reviewer-roster.ts';
 
 /** Null where every finding is wanted. */
 type ReviewDimensions = readonly Dimension[] | null;
@@ -14,14 +18,26 @@ type ReviewDimensions = readonly Dimension[] | null;
 /** Whose findings have a dimension. */
 const KNOWING = ['security-reviewer', 'vulnerability-reviewer'];
 
-export const narrowRequest = (request: ReviewRequest, dimensions: ReviewDimensions): ReviewRequest =>
-  dimensions === null
-    ? request
-    : {
-        ...request,
-        reviewerNames: request.reviewerNames ?? KNOWING,
-        warnings: [...request.warnings, `⚠️ only findings of ${dimensions.join(', ')} are reported (--dimensions)`],
-      };
+export function narrowRequest(request: ReviewRequest, dimensions: ReviewDimensions): ReviewRequest {
+  if (dimensions === null) return request;
+  const { reviewerNames, roster, warnings } = request;
+  if (reviewerNames !== null) requireKnowing(findReviewers(reviewerNames, roster));
+  return {
+    ...request,
+    reviewerNames: reviewerNames ?? KNOWING,
+    warnings: [...warnings, `⚠️ only findings of ${dimensions.join(', ')} are reported (--dimensions)`],
+  };
+}
+
+/** Nobody who was asked for has a dimension: nothing would be looked for, and the report would say OK. */
+function requireKnowing(reviewers: readonly ReviewerProfile[]): void {
+  const isBuiltIn = (name: string): boolean => BUILT_IN_REVIEWERS.some((reviewer) => reviewer.name === name);
+  if (reviewers.some(({ name }) => KNOWING.includes(name) || !isBuiltIn(name))) return;
+  throw new ReviewError(
+    'bad-value',
+    `--dimensions reports security findings only, and ${reviewers.map(({ name }) => name).join(', ')} has none. Add ${KNOWING.join(' or ')} to --reviewers, or leave out one of the two flags.`,
+  );
+}
 
 export const narrowPorts = (ports: EnginePorts, dimensions: ReviewDimensions): EnginePorts =>
   dimensions === null

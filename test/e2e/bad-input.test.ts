@@ -29,6 +29,13 @@ describe('mistakes end with their exit code and say what to do', () => {
     ['an unknown format', plain, ['review', 'src', '-f', 'pdf'], 2, /pdf/u],
     ['an output without a format', plain, ['review', 'src', '-o', 'report.json'], 2, /FORMAT=PATH/u],
     ['a wrong level', plain, ['review', 'src', '--fail-on', 'awful'], 2, /fail-on/u],
+    [
+      'dimensions that nobody of the reviewers looks at',
+      plain,
+      ['review', '--all', '--dimensions', 'D1', '--reviewers', 'code-quality'],
+      2,
+      /code-quality-reviewer has none\. Add security-reviewer or vulnerability-reviewer to --reviewers/u,
+    ],
     ['a wrong duration', plain, ['review', 'src', '--deadline', 'soon'], 2, /deadline/u],
     ['a wrong number of waves', plain, ['review', 'src', '--waves', '0'], 2, /waves/u],
     ['an unknown reviewer', plain, ['review', 'src', '--reviewers', 'plumber'], 2, /plumber/u],
