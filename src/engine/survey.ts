@@ -162,7 +162,10 @@ export function countLanguages(files: readonly IndexedFile[]): Readonly<Record<s
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-export function findReviewers(names: readonly string[], roster: readonly ReviewerProfile[]): readonly ReviewerProfile[] {
+export function findReviewers(
+  names: readonly string[],
+  roster: readonly ReviewerProfile[],
+): readonly ReviewerProfile[] {
   const wanted = new Set(
     names.map((name) => {
       const found = findReviewer(roster, name);
