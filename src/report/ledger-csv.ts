@@ -1,6 +1,7 @@
 /** The ledger of a run as CSV, for whoever adds up elsewhere. */
 import type { ReportLedgerEntry } from '../protocol/report/report-document.ts';
 import type { RunLedger } from '../protocol/report/runs-document.ts';
+import { writeCsv } from './csv-text.ts';
 
 const COLUMNS = [
   'agent',
@@ -16,15 +17,9 @@ const COLUMNS = [
   'unpriced_calls',
 ] as const satisfies readonly (keyof ReportLedgerEntry)[];
 
-/** RFC 4180; a cell that a spreadsheet would run as a formula is text. */
-function toCell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/u.test(value) ? `'${value}` : value;
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 /** A line per agent and model; their sums are the run's. */
 export const formatLedgerCsv = (runId: string, ledger: RunLedger | null): string =>
-  [['run', ...COLUMNS], ...(ledger?.entries ?? []).map((entry) => [runId, ...COLUMNS.map((name) => entry[name])])]
-    .map((row) => `${row.map(toCell).join(',')}\r\n`)
-    .join('');
+  writeCsv([
+    ['run', ...COLUMNS],
+    ...(ledger?.entries ?? []).map((entry) => [runId, ...COLUMNS.map((name) => entry[name])]),
+  ]);

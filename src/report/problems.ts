@@ -75,7 +75,7 @@ const compareProblems = (a: Problem, b: Problem): number =>
 const LEAST_COMMON_WORDS = 2;
 
 /** `Function … is hard to follow`; the title of the lead where the titles have too little in common. */
-function nameAll(findings: readonly ReportFinding[]): string {
+export function nameAll(findings: readonly ReportFinding[]): string {
   const titles = [...new Set(findings.map(({ title }) => title))];
   const [first = '', ...rest] = titles;
   if (rest.length === 0) return first;

@@ -12,5 +12,7 @@ export async function renderPage(
     await import('./markdown/render.ts'),
     await import('./markdown/fit-page.ts'),
   ];
-  return options.verbose ? renderMarkdown(page) : fitPage(page, renderMarkdown);
+  return options.verbose
+    ? renderMarkdown(page, Number.POSITIVE_INFINITY)
+    : fitPage(page, (shown) => renderMarkdown(shown));
 }

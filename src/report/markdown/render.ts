@@ -15,34 +15,43 @@ import { escapeProse, escapeStart, toCode, toDetails, toFence, toReference, toTa
 
 type Lines = readonly string[];
 
-/** The longest list or table; a pull request takes no endless comments. */
+/** The longest list or table, unless all is asked for: a pull request takes no endless comments. */
 const MOST = 200;
 /** Parts of a section that stand open; the ones behind them are folded. */
 const OPEN_PARTS = 20;
 
-export const renderMarkdown = (page: Page): string => `${writeBlocks(page, 2).join('\n')}\n`;
+export const renderMarkdown = (page: Page, most = MOST): string =>
+  `${writeBlocks(page, { level: 2, most }).join('\n')}\n`;
 
-const writeBlocks = (blocks: Page, level: number): Lines =>
+interface Depth {
+  readonly level: number;
+  readonly most: number;
+}
+
+const deeper = ({ level, most }: Depth): Depth => ({ level: level + 1, most });
+
+const writeBlocks = (blocks: Page, depth: Depth): Lines =>
   blocks
-    .map((block) => writeBlock(block, level))
+    .map((block) => writeBlock(block, depth))
     .filter((lines) => lines.length > 0)
     .flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
 
-function writeBlock(block: Block, level: number): Lines {
+function writeBlock(block: Block, depth: Depth): Lines {
+  const { most } = depth;
   switch (block.kind) {
     case 'title':
       return [`# ═══ ${writeHeading(block.text)} ═══`];
     case 'paragraph':
       return [escapeStart(writeText(block.text))];
     case 'list':
-      return writeList(block, '');
+      return writeList(block, '', most);
     case 'facts':
       return block.facts.map(({ label, text }) => `- **${label}:** ${writeText(text)}`);
     case 'table': {
       const { columns, rows, brief } = block;
       const align = columns.map((column) => column.align?.charAt(0) ?? 'l').join('');
-      const cells = rows.slice(0, MOST).map((row) => row.map(writeText));
-      const rest = countRest(rows, brief);
+      const cells = rows.slice(0, most).map((row) => row.map(writeText));
+      const rest = countRest(rows, brief, most);
       return [
         ...toTable(
           columns.map(({ title }) => writeText(title)),
@@ -57,43 +66,43 @@ function writeBlock(block: Block, level: number): Lines {
     case 'command':
       return toFence(block.lines.map((line, at) => (at === 0 ? `→ ${line}` : line)).join('\n'), 'text');
     case 'callout':
-      return writeBlocks(block.blocks, level).map((line) => `> ${line}`.trimEnd());
+      return writeBlocks(block.blocks, depth).map((line) => `> ${line}`.trimEnd());
     case 'section':
-      return writeSection(block, level);
+      return writeSection(block, depth);
   }
 }
 
-function writeSection({ title, blocks, show }: Section, level: number): Lines {
+function writeSection({ title, blocks, show }: Section, depth: Depth): Lines {
   if (show === 'closing') return [];
   const parts = blocks.filter(({ kind }) => kind === 'section');
   const last = parts[OPEN_PARTS];
   const open = last === undefined ? blocks : blocks.slice(0, blocks.indexOf(last));
   const folded = blocks.slice(open.length);
   const lines = [
-    ...writeBlocks(open, level + 1),
+    ...writeBlocks(open, deeper(depth)),
     ...(folded.length === 0
       ? []
-      : ['', ...toDetails(`${parts.length - OPEN_PARTS} more`, writeBlocks(folded, level + 1))]),
+      : ['', ...toDetails(`${parts.length - OPEN_PARTS} more`, writeBlocks(folded, deeper(depth)))]),
   ];
   if (show !== undefined) return toDetails(plainText(title), lines);
-  return [`${'#'.repeat(level)} ${writeHeading(title)}`, '', ...lines];
+  return [`${'#'.repeat(depth.level)} ${writeHeading(title)}`, '', ...lines];
 }
 
-function countRest(entries: readonly unknown[], brief: Brief | undefined): string | null {
-  const rest = entries.length - MOST;
+function countRest(entries: readonly unknown[], brief: Brief | undefined, most: number): string | null {
+  const rest = entries.length - most;
   return rest > 0 ? `… ${formatCount(rest)} more ${brief?.noun ?? ''}; -f json has them all` : null;
 }
 
-function writeList({ items, isOrdered, brief }: List, indent: string): Lines {
+function writeList({ items, isOrdered, brief }: List, indent: string, most: number): Lines {
   const write = ({ text, detail, list }: Item, at: number): Lines => {
     const sign = isOrdered ? `${at + 1}. ` : '- ';
     return [
       `${indent}${sign}${escapeStart(writeText(text))}${detail ? `: ${writeText(detail)}` : ''}`,
-      ...(list ? writeList(list, indent + ' '.repeat(sign.length)) : []),
+      ...(list ? writeList(list, indent + ' '.repeat(sign.length), most) : []),
     ];
   };
-  const rest = countRest(items, brief);
-  return [...items.slice(0, MOST).flatMap(write), ...(rest === null ? [] : [`${indent}- ${rest}`])];
+  const rest = countRest(items, brief, most);
+  return [...items.slice(0, most).flatMap(write), ...(rest === null ? [] : [`${indent}- ${rest}`])];
 }
 
 const writeText = (text: Text): string =>

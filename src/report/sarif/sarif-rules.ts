@@ -1,8 +1,10 @@
 /** Rules of a SARIF run: one per stable id, described by its findings, with what code scanning services sort by. */
+import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
 import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
 import { highestSeverity, type Severity } from '../../protocol/findings/severity.ts';
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { toLine } from '../plain-text.ts';
+import { nameAll } from '../problems.ts';
 
 export interface Rule {
   readonly id: string;
@@ -56,19 +58,17 @@ export function listRules(findings: readonly ReportFinding[]): {
 }
 
 function describeRule(id: string, group: readonly ReportFinding[]): Rule {
-  const [first] = group;
   const severity = group.map((finding) => finding.severity).reduce(highestSeverity);
   const isSecurity = group.some(isSecurityFinding);
-  const title = toLine(first?.title ?? id);
+  const { title, why, fix } = describeGroup(id, group);
   const helpUri = group
     .flatMap((finding) => finding.references)
     .find((reference) => /^https:\/\/[^\s<>"{}|\\^`]+$/u.test(reference));
-  const advice = first?.recommendation ?? 'See the message of the result for what is wrong and how to fix it.';
   return {
     id,
-    shortDescription: { text: title },
-    fullDescription: { text: toLine(first?.issue ?? title) },
-    help: { text: toLine(advice) + (isRule(id, group) ? ` More: consensus-review explain ${id}` : '') },
+    shortDescription: { text: toLine(title) },
+    fullDescription: { text: toLine(why) },
+    help: { text: toLine(fix) + (isRule(id, group) ? ` More: consensus-review explain ${id}` : '') },
     ...(helpUri === undefined ? {} : { helpUri }),
     defaultConfiguration: { level: LEVELS[severity] },
     properties: {
@@ -83,6 +83,22 @@ function describeRule(id: string, group: readonly ReportFinding[]): Rule {
 /** Whether a rule has the name, and not only a kind of finding. */
 const isRule = (id: string, group: readonly ReportFinding[]): boolean =>
   group.some(({ reported_by }) => reported_by.some(({ rule }) => rule === id));
+
+/** What holds for every finding of a rule: what all of them say, else what is known of their weakness. */
+function describeGroup(id: string, group: readonly ReportFinding[]) {
+  const [first] = group;
+  const isShared = (read: (finding: ReportFinding) => string | null): boolean =>
+    group.every((finding) => read(finding) === (first === undefined ? null : read(first)));
+  const family = findCweFamily(first?.cwe ?? null);
+  const title = nameAll(group) || id;
+  const why = isShared(({ issue }) => issue) ? first?.issue : family?.why;
+  const fix = isShared(({ recommendation }) => recommendation) ? first?.recommendation : family?.fix;
+  return {
+    title,
+    why: why || `${title} (${first?.category ?? id})`,
+    fix: fix || 'See the message of the result for what is wrong and how to fix it.',
+  };
+}
 
 const isSecurityFinding = (finding: ReportFinding): boolean =>
   finding.cwe !== null ||

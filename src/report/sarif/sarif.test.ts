@@ -60,7 +60,10 @@ test('a result has its rule, level, place, fingerprint and the way of the data',
     ruleId: 'go-sql-format',
     level: 'error',
     locations: [{ physicalLocation: { region: { startLine: 45, endLine: 46 } } }],
-    partialFingerprints: { 'consensusReview/v1': '7c1e0a55d2b94f18' },
+    partialFingerprints: {
+      'consensusReview/v1': '7c1e0a55d2b94f18',
+      primaryLocationLineHash: '7c1e0a55d2b94f18:1',
+    },
     suppressions: [],
   });
   expect(result?.codeFlows).toEqual([
@@ -154,6 +157,36 @@ test('rules are sorted, carry tags and, where they concern security, a security 
   ]);
 });
 
+test('the texts of a rule hold for all its findings', () => {
+  const by = [{ agent: 'security-reviewer', round: 1, rule: 'r', model: null }];
+  const findings = ['one', 'two'].map((name) =>
+    buildFinding({
+      id: `H-${name}`,
+      severity: 'HIGH',
+      cwe: 'CWE-862',
+      title: `POST /${name} is open to everyone`,
+      issue: `/${name} asks for no role.`,
+      recommendation: `Guard /${name}.`,
+      reported_by: by,
+    }),
+  );
+  const [rule] = runOf(buildReport({ findings })).tool.driver.rules as unknown as Record<string, { text: string }>[];
+  expect(rule?.shortDescription?.text).toBe('POST … is open to everyone');
+  for (const key of ['fullDescription', 'help']) expect(rule?.[key]?.text).not.toMatch(/\/(one|two)/u);
+});
+
+test('every rule and every notification has the texts that GitHub asks for', () => {
+  for (const report of Object.values(sampleReports)) {
+    const { driver } = runOf(report).tool as unknown as { driver: Record<'rules' | 'notifications', object[]> };
+    for (const descriptor of [...driver.rules, ...driver.notifications])
+      expect(descriptor).toMatchObject({
+        shortDescription: { text: expect.stringMatching(/\S/u) },
+        fullDescription: { text: expect.stringMatching(/\S/u) },
+        help: { text: expect.stringMatching(/\S/u) },
+      });
+  }
+});
+
 test('a merged finding has the rule of whoever is named first; a model has none', () => {
   const by = (agent: string, rule: string | null) => ({ agent, round: 1, rule, model: rule === null ? 'm/a' : null });
   const findings = [
@@ -182,10 +215,20 @@ describe('caps', () => {
     ],
   });
 
-  test('results beyond the limit are the least severe, and their number is told', () => {
-    const run = runOf(many, { maxResults: 3 });
-    expect(run.results.map((result) => (result.properties as { id: string }).id)).toEqual(['C-01', 'L-0', 'L-1']);
-    expect(notificationsOf(run)).toEqual(['cap: 28 findings, the least severe, are left out']);
+  test('results beyond the limit of a run are further runs, each a category of its own; beyond 20 runs their number is told', () => {
+    const { runs } = JSON.parse(formatSarif(many, { maxResults: 3 }));
+    expect(runs.map((run: Run) => run.results.length)).toEqual([...Array.from({ length: 10 }, () => 3), 1]);
+    expect(runs.slice(0, 3).map((run: { automationDetails: object }) => run.automationDetails)).toEqual([
+      { id: 'consensus-review/review/' },
+      { id: 'consensus-review/review/part-2/' },
+      { id: 'consensus-review/review/part-3/' },
+    ]);
+    const ids = runs.flatMap((run: Run) => run.results.map((result) => (result.properties as { id: string }).id));
+    expect([ids[0], new Set(ids).size]).toEqual(['C-01', 31]);
+    expect(JSON.parse(formatSarif(many, { maxResults: 1 })).runs).toHaveLength(20);
+    expect(notificationsOf(runOf(many, { maxResults: 1 }))).toEqual([
+      'cap: 11 findings, the least severe, are left out',
+    ]);
   });
 
   test('a rule has at most 20 tags, and the number of others is told', () => {

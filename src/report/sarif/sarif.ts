@@ -15,7 +15,7 @@ import { LEVELS, listRules, type Rule, ruleIdOf } from './sarif-rules.ts';
 
 export interface SarifOptions {
   readonly toolVersion?: string;
-  /** Most results per run; 25,000 is what GitHub takes. */
+  /** Most results per run; 25,000 is what GitHub takes. More of them are further runs. */
   readonly maxResults?: number;
 }
 
@@ -31,59 +31,104 @@ interface Notification {
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const ROOT = '%SRCROOT%';
 const MAX_RESULTS = 25_000;
+/** GitHub takes 20 runs in one file. */
+const MAX_RUNS = 20;
 const MAX_FILE_NOTIFICATIONS = 1000;
 
+interface Descriptor {
+  readonly text: string;
+  readonly help: string;
+}
+
 const DESCRIPTORS = {
-  warning: 'Something about the run that its reader should know.',
-  'file-not-reviewed': 'A file in scope was not reviewed, or not by every reviewer it was assigned to.',
-  analyzer: 'An analyzer did not run, or did not finish.',
-  'agent-ended-early': 'A reviewer failed or ended before its work was done.',
-  cap: 'More was found than this file holds.',
-} as const;
+  warning: {
+    text: 'Something about the run that its reader should know.',
+    help: 'Read the message; it says what happened and what it means for the result.',
+  },
+  'file-not-reviewed': {
+    text: 'A file in scope was not reviewed, or not by every reviewer it was assigned to.',
+    help: 'Review the file again: the report names the command.',
+  },
+  analyzer: {
+    text: 'An analyzer did not run, or did not finish.',
+    help: 'Install the analyzer or mend what the message names; `consensus-review doctor` shows what is missing.',
+  },
+  'agent-ended-early': {
+    text: 'A reviewer failed or ended before its work was done.',
+    help: 'Continue the run with `consensus-review resume`, or review the remaining files again.',
+  },
+  cap: {
+    text: 'More was found than this file holds.',
+    help: 'Use the JSON report, which holds everything, or a smaller scope.',
+  },
+} as const satisfies Readonly<Record<string, Descriptor>>;
 
 export function formatSarif(report: ReportDocument, options: SarifOptions = {}): string {
   const findings = report.findings.toSorted((a, b) => compareSeverity(a.severity, b.severity));
-  const kept = findings.slice(0, options.maxResults ?? MAX_RESULTS);
-  const { rules, cutTags } = listRules(kept);
-  const ruleIndex = new Map(rules.map((rule, index) => [rule.id, index]));
-  const paths = new Set(report.coverage.files.map((file) => file.path));
-  const log = {
+  const size = options.maxResults ?? MAX_RESULTS;
+  const kept = findings.slice(0, size * MAX_RUNS);
+  const count = Math.max(1, Math.ceil(kept.length / size));
+  const parts = Array.from({ length: count }, (_, at) => kept.slice(at * size, (at + 1) * size));
+  const context = { report, options, ...createCaches(report) };
+  return writeJson({
     $schema: SCHEMA,
     version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: describeDriver(rules, options.toolVersion) },
-        automationDetails: { id: `consensus-review/${report.run.playbook}/` },
-        originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the reviewed scope.' } } },
-        columnKind: 'utf16CodeUnits',
-        invocations: [describeInvocation(report, listCaps(findings.length - kept.length, cutTags))],
-        results: kept.map((finding) => {
-          const result = toResult(finding, ruleIndex, paths);
-          const check = describeCheck(report.audit, finding);
-          return check === null ? result : { ...result, properties: { ...result.properties, ...toProperties(check) } };
-        }),
-        properties: { verdict: report.verdict, complete: report.complete, runId: toLine(report.run.id) },
-      },
-    ],
+    runs: parts.map((part, at) => toRun(part, at, findings.length - kept.length, context)),
+  });
+}
+
+interface Context {
+  readonly report: ReportDocument;
+  readonly options: SarifOptions;
+  readonly paths: ReadonlySet<string>;
+  /** How often a fingerprint has been written. */
+  readonly seen: Map<string, number>;
+}
+
+const createCaches = (report: ReportDocument): Pick<Context, 'paths' | 'seen'> => ({
+  paths: new Set(report.coverage.files.map((file) => file.path)),
+  seen: new Map(),
+});
+
+/** A part of the results; each is a category of its own, as code hosts want it. What concerns the whole is in the first. */
+function toRun(findings: readonly ReportFinding[], at: number, left: number, context: Context): object {
+  const { report, options, paths, seen } = context;
+  const { rules, cutTags } = listRules(findings);
+  const ruleIndex = new Map(rules.map((rule, index) => [rule.id, index]));
+  const notifications = at === 0 ? listNotifications(report, listCaps(left, cutTags)) : [];
+  return {
+    tool: { driver: describeDriver(rules, options.toolVersion) },
+    automationDetails: { id: `consensus-review/${report.run.playbook}/${at === 0 ? '' : `part-${at + 1}/`}` },
+    originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the reviewed scope.' } } },
+    columnKind: 'utf16CodeUnits',
+    invocations: [describeInvocation(report, notifications)],
+    results: findings.map((finding) => {
+      const result = toResult(finding, ruleIndex, paths, seen);
+      const check = describeCheck(report.audit, finding);
+      return check === null ? result : { ...result, properties: { ...result.properties, ...toProperties(check) } };
+    }),
+    properties: { verdict: report.verdict, complete: report.complete, runId: toLine(report.run.id) },
   };
-  return writeJson(log);
 }
 
 const describeDriver = (rules: readonly Rule[], version: string | undefined): object => ({
   name: 'consensus-review',
   ...(version === undefined ? {} : { version }),
   rules,
-  notifications: Object.entries(DESCRIPTORS).map(([id, text]) => ({ id, shortDescription: { text } })),
+  notifications: Object.entries(DESCRIPTORS).map(([id, { text, help }]) => ({
+    id,
+    shortDescription: { text },
+    fullDescription: { text },
+    help: { text: help },
+  })),
 });
 
-function describeInvocation(report: ReportDocument, caps: readonly string[]): object {
-  return {
-    executionSuccessful: report.complete,
-    startTimeUtc: report.run.started_at,
-    endTimeUtc: report.run.finished_at,
-    toolExecutionNotifications: listNotifications(report, caps),
-  };
-}
+const describeInvocation = (report: ReportDocument, notifications: readonly Notification[]): object => ({
+  executionSuccessful: report.complete,
+  startTimeUtc: report.run.started_at,
+  endTimeUtc: report.run.finished_at,
+  toolExecutionNotifications: notifications,
+});
 
 const listCaps = (cutResults: number, cutTags: number): readonly string[] => [
   ...(cutResults > 0 ? [`${cutResults} findings, the least severe, are left out`] : []),
@@ -134,16 +179,22 @@ function toResult(
   finding: ReportFinding,
   ruleIndex: ReadonlyMap<string, number>,
   paths: ReadonlySet<string>,
+  seen: Map<string, number>,
 ): { readonly properties: object; readonly [key: string]: unknown } {
   const ruleId = ruleIdOf(finding);
   const trace = traceFlow(finding, paths);
+  const times = (seen.get(finding.fingerprint) ?? 0) + 1;
+  seen.set(finding.fingerprint, times);
   return {
     ruleId,
     ruleIndex: ruleIndex.get(ruleId) ?? -1,
     level: LEVELS[finding.severity],
     message: { text: describe(finding) },
     locations: [toLocation(finding.file, finding.line, finding.end_line, finding.evidence)],
-    partialFingerprints: { 'consensusReview/v1': finding.fingerprint },
+    partialFingerprints: {
+      'consensusReview/v1': finding.fingerprint,
+      primaryLocationLineHash: `${finding.fingerprint}:${times}`,
+    },
     ...(trace.length < 2
       ? {}
       : {

@@ -1,0 +1,72 @@
+/**
+ * Findings as annotations of a GitHub workflow: one workflow command per line, the most urgent first, because GitHub shows ten of
+ * a kind per step. What counts is annotated; the last lines say what does not, and what was not reviewed.
+ */
+import type { Severity } from '../../protocol/findings/severity.ts';
+import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
+import { plural } from '../numbers.ts';
+import { describeFindings, nameVerdict, type Overview, summarize } from '../overview.ts';
+import { toLine, toName } from '../plain-text.ts';
+import { ruleIdOf } from '../sarif/sarif-rules.ts';
+import { explainAside, writeMessage } from './finding-facts.ts';
+
+const COMMANDS: Readonly<Record<Severity, string>> = {
+  CRITICAL: 'error',
+  HIGH: 'error',
+  MEDIUM: 'warning',
+  LOW: 'notice',
+};
+
+const escapeData = (text: string): string =>
+  toLine(text).replace(/[%\r\n]/gu, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`);
+
+const escapeProperty = (text: string): string =>
+  escapeData(text).replace(/[:,]/gu, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+function writeCommand(command: string, properties: Readonly<Record<string, string | number>>, message: string): string {
+  const given = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  return `::${command}${given.length === 0 ? '' : ` ${given.join(',')}`}::${escapeData(message)}\n`;
+}
+
+const annotate = (finding: ReportFinding): string =>
+  writeCommand(
+    COMMANDS[finding.severity],
+    {
+      file: toName(finding.file),
+      line: finding.line,
+      endLine: Math.max(finding.line, finding.end_line),
+      title: `${finding.id} ${finding.severity} ${toLine(finding.title)}`,
+    },
+    `${writeMessage(finding)} (${ruleIdOf(finding)})`,
+  );
+
+export function formatGithub(report: ReportDocument): string {
+  const overview = summarize(report);
+  const state = report.complete ? 'complete' : 'incomplete';
+  const head = `${nameVerdict(overview.total)}, ${state}: ${describeFindings(overview)}`;
+  return [
+    ...overview.problems.flatMap(({ findings }) => findings.map(annotate)),
+    ...overview.setAside
+      .filter(({ status }) => status === 'suppressed')
+      .map((finding) =>
+        writeCommand('debug', {}, `${finding.id} ${finding.file}:${finding.line} ${explainAside(finding)}`),
+      ),
+    ...describeRest(overview).map((line) => writeCommand('notice', { title: 'consensus-review' }, line)),
+    writeCommand(
+      report.verdict === 'OK' && report.complete ? 'notice' : 'warning',
+      { title: 'consensus-review' },
+      head,
+    ),
+  ].join('');
+}
+
+const describeRest = ({ earlier, setAside, unreviewed }: Overview): readonly string[] => {
+  const suppressed = setAside.filter(({ status }) => status === 'suppressed').length;
+  return [
+    ...(earlier.length > 0 ? [`${plural(earlier.length, 'older finding')} not counted`] : []),
+    ...(suppressed > 0 ? [`${plural(suppressed, 'finding')} suppressed`] : []),
+    ...(unreviewed.length > 0
+      ? [`${plural(unreviewed.length, 'file')} not reviewed by everyone it was assigned to`]
+      : []),
+  ];
+};

@@ -1,0 +1,36 @@
+/**
+ * Findings in the Reviewdog Diagnostic Format (`reviewdog -f=rdjson`). reviewdog chooses the lines of a change itself, so older
+ * findings are in it; suppressed ones are INFO and say why.
+ */
+import type { Severity } from '../../protocol/findings/severity.ts';
+import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
+import { writeJson } from '../json-writer.ts';
+import { groupProblems } from '../problems.ts';
+import { ruleIdOf } from '../sarif/sarif-rules.ts';
+import { isListed, toPath, writeListed } from './finding-facts.ts';
+
+const SEVERITIES: Readonly<Record<Severity, string>> = {
+  CRITICAL: 'ERROR',
+  HIGH: 'ERROR',
+  MEDIUM: 'WARNING',
+  LOW: 'INFO',
+};
+
+export const formatRdjson = ({ findings }: ReportDocument): string =>
+  writeJson({
+    source: { name: 'consensus-review' },
+    diagnostics: groupProblems(findings.filter(isListed)).flatMap((problem) => problem.findings.map(toDiagnostic)),
+  });
+
+function toDiagnostic(finding: ReportFinding): object {
+  const url = finding.references.find((reference) => /^https:\/\/[^\s<>"{}|\\^`]+$/u.test(reference));
+  return {
+    message: writeListed(finding).toWellFormed(),
+    location: {
+      path: toPath(finding.file),
+      range: { start: { line: finding.line }, end: { line: Math.max(finding.line, finding.end_line) } },
+    },
+    severity: finding.status === 'suppressed' ? 'INFO' : SEVERITIES[finding.severity],
+    code: { value: ruleIdOf(finding), ...(url === undefined ? {} : { url }) },
+  };
+}
