@@ -15,6 +15,7 @@ import {
   memberKey,
   memberObject,
   readField,
+  readKey,
 } from './calls.ts';
 import { ANY_WAY, leavesAny } from './exits.ts';
 import {
@@ -309,12 +310,28 @@ const rangeOf = (node: SgNode): { readonly start: number; readonly end: number }
 };
 
 function recordCollector(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): void {
+  const kept = keptValue(call);
   const target = call.object ?? call.arguments[0];
   const root = target ? rootMember(target, grammar) : null;
   if (root === null) return;
   const place = { node: call.node, key: null, part: SOME_MEMBER, augments: true, declares: false };
-  for (const value of call.object ? call.arguments : call.arguments.slice(1))
-    record(root.name, { ...place, value }, scopeAt, grammar);
+  const given = call.object ? call.arguments : call.arguments.slice(1);
+  const isKept = kept !== null && call.object !== null && grammar.names.includes(String(call.object.kind()));
+  for (const how of isKept ? [kept] : given.map((value) => ({ value })))
+    record(root.name, { ...place, ...how }, scopeAt, grammar);
+}
+
+/** Calls that keep a value under a key, and those that name a section before it. */
+const KEEPS = /^(?:put|putIfAbsent|set|setProperty|setdefault|store|Add|Set|putString|setItem|setAttribute)$/u;
+
+/** `map.put('key', value)`, `settings.set('section', 'key', value)`: the value, and the key as it is asked for. */
+function keptValue({ name, arguments: given }: CallSite): { readonly value: SgNode; readonly part: string } | null {
+  const value = given.at(-1);
+  if (!value || given.length < 2 || given.length > 3 || !KEEPS.test(name)) return null;
+  const keys = given
+    .slice(0, -1)
+    .map((one) => readKey(one.is('argument') ? (one.namedChildren()[0] ?? one) : one, false));
+  return keys.includes(null) ? null : { value, part: keys.join(' ') };
 }
 
 /** `json.Unmarshal(body, &user)`: the variable holds what the call yields. */

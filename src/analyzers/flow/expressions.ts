@@ -3,9 +3,9 @@ import type { SgNode } from '@ast-grep/napi';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import { COMPARISONS } from '../syntax/grammar.ts';
 import type { FileFacts } from './bindings.ts';
-import { readChoice } from './branches.ts';
 import { beginOf, type CallSite } from './calls.ts';
 import { isConstant } from './constants.ts';
+import type { Liveness } from './liveness.ts';
 
 /** Members that say how much there is, not what. */
 export const MEASURE = /^(?:length|size|count|byteLength|pid|ppid)$/iu;
@@ -47,9 +47,9 @@ export function isSanitizer(call: CallSite, taint: Taint, vocabulary: Vocabulary
 }
 
 /** The parts that make the value of an expression: of a choice its branches, of a comprehension its body. */
-export function valueParts(node: SgNode): readonly SgNode[] {
-  const choice = readChoice(node);
-  if (choice) return choice.branches.flatMap(({ body }) => body.slice(-1));
+export function valueParts(node: SgNode, live: Liveness): readonly SgNode[] {
+  const branches = live.branchesOf(node);
+  if (branches) return branches.flatMap(({ body }) => body.slice(-1));
   const body = /comprehension$|^generator_expression$/u.test(String(node.kind())) ? node.field('body') : null;
   return body ? [body] : node.namedChildren();
 }

@@ -115,6 +115,7 @@ interface Question {
 
 /** The way to a node, where no check on it makes the value harmless. */
 function traceBy(walk: Walk, { guards }: TaintCache, { node, taint, key }: Question): Trace | null {
+  if (walk.isDead(node)) return null;
   const trace = walk.unlessSettled(walk.follow(node, 0, key), node);
   return trace && taint.makes && guards.isCheckedLater(node) ? null : trace;
 }

@@ -174,7 +174,9 @@ const relateInside = (part: SgNode, tracked: Tracked, facts: FileFacts, depth: n
 function relateCall(call: CallSite, tracked: Tracked, facts: FileFacts, depth: number): Relation | null {
   const { callee, name, object } = call;
   const received = object && !isModule(object, facts) ? relate(object, tracked, facts, depth + 1) : null;
-  if (received) return relateMethod(received, name);
+  // The name of a cookie says nothing of its value.
+  if (received)
+    return /cookie/iu.test(object?.text() ?? '') && name === 'getName' ? 'part' : relateMethod(received, name);
   const given = call.arguments
     .map((argument) => relate(argument, tracked, facts, depth + 1))
     .find((one) => one !== null);

@@ -7,7 +7,7 @@ import type { Taint } from '../ast-grep/rule-schema.ts';
 import { type Grammar, RECEIVER } from '../syntax/grammar.ts';
 import type { AnalysisState, TaintCache } from './analysis-state.ts';
 import { type FileFacts, isCovered, isSettled, reaches } from './bindings.ts';
-import { argumentsFor, type CallSite, describeCall, memberKey, memberObject, readMembers } from './calls.ts';
+import { argumentsFor, type CallSite, describeCall, lastName, memberKey, memberObject, readMembers } from './calls.ts';
 import { fieldValues } from './composed.ts';
 import { CONSTANT } from './constants.ts';
 import {
@@ -16,7 +16,6 @@ import {
   isLiteral,
   isSanitizer,
   isText,
-  lookedUpDefault,
   MEASURE,
   STATEMENT,
   valueParts,
@@ -32,9 +31,12 @@ import {
   returnedValues,
 } from './functions.ts';
 import type { Guards } from './guards.ts';
+import { type Liveness, livenessOf } from './liveness.ts';
+import { isMadeOfConstants } from './own-values.ts';
 import { EXPORTED, judgeParameter } from './parameters.ts';
-import type { Tracked } from './relations.ts';
+import { type Tracked, unwrap } from './relations.ts';
 import { type Assignment, findScope, isOtherMember, isVisible, type Parameter, type Scope } from './scopes.ts';
+import { type Asked, readStored, readSubscript, replaces } from './stored-values.ts';
 import { extendTrace, startAtParameter, startTrace, type Trace, withClaims, withStep, withText } from './trace.ts';
 
 const MAX_DEPTH = 80;
@@ -68,6 +70,7 @@ export class Walk {
   readonly #answers: Map<string, Trace | null>;
   readonly #guards: Guards;
   readonly #probe: Probe | null;
+  readonly #live: Liveness;
   /** Calls whose result is being worked out, so that a parameter means the argument of that very call. */
   #frames: readonly Frame[] = [];
   #crossings = 0;
@@ -82,6 +85,12 @@ export class Walk {
     this.#answers = memory.answers;
     this.#guards = memory.guards;
     this.#probe = probe;
+    this.#live = livenessOf(analysis.facts);
+  }
+
+  /** Whether the place never runs. */
+  isDead(node: SgNode): boolean {
+    return this.#live.isDead(node);
   }
 
   /** With a key, what is asked for is that member of the node's value. */
@@ -163,6 +172,8 @@ export class Walk {
   #followMember(node: SgNode, object: SgNode, depth: number): Trace | null {
     const key = memberKey(node);
     if (key !== null && MEASURE.test(key)) return null;
+    const element = readSubscript(node, object, this.#facts, this.#live);
+    if (element !== undefined) return this.#followEach(element, depth);
     const text = node.text();
     const scope = findScope(this.#facts.scopeAt(node.range().start.index), text);
     if (scope) {
@@ -170,7 +181,8 @@ export class Walk {
       if (trace || isSettled(text, scope, node, this.#grammar)) return trace;
     }
     const made = key === null ? [] : fieldValues(object, key, this.#facts);
-    const trace = this.follow(object, depth + 1, key) ?? this.#followAny(made, depth, null) ?? this.#assume(node);
+    const trace =
+      this.follow(object, depth + 1, key) ?? this.#followAny(made, depth, null) ?? this.#assumeUnseen(node, object);
     if (!trace) return null;
     const told = withStep(trace, this.#asStep(node));
     return trace.source === object.text() && key !== null ? { ...told, source: text } : told;
@@ -183,6 +195,13 @@ export class Walk {
     const root = /^[A-Za-z_]\w*(?=\.)/u.exec(text)?.[0];
     const isForeign = root !== undefined && memberObject(node, this.#grammar) !== null && !this.#isBound(root, node);
     return isForeign ? null : { ...startTrace(node, null), kind: 'value' };
+  }
+
+  /** The same, unless the function itself shows that nothing foreign is in it. */
+  #assumeUnseen(node: SgNode, made: SgNode): Trace | null {
+    if (!this.#taint.sources.includes('value')) return null;
+    const ground = { facts: this.#facts, taint: this.#taint, vocabulary: this.#ground.vocabulary, live: this.#live };
+    return isMadeOfConstants(made, ground) ? null : this.#assume(node);
   }
 
   /** Whether the file itself gives the name a value: a module that was imported holds the program's own. */
@@ -201,7 +220,7 @@ export class Walk {
   #followParts(node: SgNode, depth: number, key: string | null): Trace | null {
     const decides = this.#grammar.choices[String(node.kind())];
     const skipped = decides === undefined ? undefined : node.field(decides)?.id();
-    for (const child of valueParts(node)) {
+    for (const child of valueParts(node, this.#live)) {
       if (child.id() === skipped) continue;
       const trace = this.follow(child, depth + 1, key);
       if (trace) return withText(trace, node);
@@ -210,11 +229,11 @@ export class Walk {
   }
 
   #followCall(call: CallSite, depth: number, key: string | null): Trace | null {
+    const stored = readStored(call, key, this.#facts, this.#live);
+    if (stored !== undefined) return this.#followEach(stored, depth);
     if (isSanitizer(call, this.#taint, this.#ground.vocabulary) || this.#guards.isFilter(call)) return null;
-    const fallback = lookedUpDefault(call, this.#facts);
-    if (fallback !== undefined) return fallback && this.follow(fallback, depth + 1, key);
     const made = findMaker(call, this.#facts);
-    if (made) return this.#followAny(returnedValues(made, this.#facts), depth, key);
+    if (made) return this.#followAny(this.#returned(made), depth, key);
     const received = call.object && this.#followReceiver(call, call.object, depth);
     if (received) return received;
     const local = findLocalFunctions(call, this.#facts);
@@ -225,15 +244,24 @@ export class Walk {
       const trace = this.#followAny(call.arguments, depth, key);
       return trace && withText(trace, call.node);
     }
-    return isLiteral(call) ? null : this.#assume(call.node);
+    return isLiteral(call) ? null : this.#assumeUnseen(call.node, call.node);
   }
 
   /** A call of what this file does not declare, or of what only bears the name of something that it does. */
   #followForeign(call: CallSite, local: readonly Scope[], key: string | null): Trace | null {
     if (this.#probe === null || call.carries) return null;
-    const isNamesake = local.length > 0 && call.object !== null && !isOwnObject(call.object);
+    const isNamesake =
+      local.length > 0 && call.object !== null && !isOwnObject(call.object) && !this.#isOfFile(call.object, local);
     const isElsewhere = local.length === 0 && !isCarrier(call, this.#taint, this.#ground.vocabulary);
     return (isNamesake || isElsewhere) && this.#probe.call(call, key) ? startTrace(call.node, null) : null;
+  }
+
+  /** Whether the object is made or declared as one of the classes that have these methods. */
+  #isOfFile(object: SgNode, methods: readonly Scope[]): boolean {
+    const made = describeCall(unwrap(object), this.#grammar);
+    const type = made?.carries ? made.callee : this.#ground.typeOf(object);
+    const name = lastName(type.replace(/<.*$/u, ''));
+    return methods.some(({ parent }) => parent?.kind === 'class' && parent.name === name);
   }
 
   /** What a method gives of the object it is called on. */
@@ -251,9 +279,21 @@ export class Walk {
       if (this.#frames.some((frame) => frame.scope === scope)) continue;
       const trace = this.#within([...this.#frames, { call, scope }], () =>
         this.#once(`return ${scope.start} ${key ?? ''}`, () =>
-          this.#cross(() => this.#followAny(returnedValues(scope, this.#facts), depth, key)),
+          this.#cross(() => this.#followAny(this.#returned(scope), depth, key)),
         ),
       );
+      if (trace) return trace;
+    }
+    return null;
+  }
+
+  #returned(scope: Scope): readonly SgNode[] {
+    return returnedValues(scope, this.#facts).filter((node) => !this.#live.isDead(node));
+  }
+
+  #followEach(asked: readonly Asked[], depth: number): Trace | null {
+    for (const { node, key } of asked) {
+      const trace = this.follow(node, depth + 1, key);
       if (trace) return trace;
     }
     return null;
@@ -307,18 +347,25 @@ export class Walk {
     const offset = use.range().start.index;
     const isSameFunction = this.#facts.scopeAt(offset) === scope;
     const passed: Assignment[] = [];
+    const mayHold = (one: Assignment): boolean =>
+      isVisible(one, offset, isSameFunction) && !isOtherMember(one, key) && !this.#live.isDead(one.statement);
     for (const assignment of (scope.assignments.get(name) ?? []).toReversed()) {
-      if (!isVisible(assignment, offset, isSameFunction) || isOtherMember(assignment, key)) continue;
+      if (!mayHold(assignment)) continue;
       const step = { text: name, scope, from: isSameFunction ? assignment.from : scope.start };
       const trace = this.#unlessProven(use, step, () =>
         this.unlessSettled(this.#followAssignment(`${scope.start} ${name}`, assignment, depth, key), use),
       );
       if (trace) return extendTrace(trace, step, assignment.line);
-      if (assignment.augments || !isSameFunction) continue;
+      if (!isSameFunction || !replaces(assignment, key)) continue;
       passed.unshift(assignment);
-      if (reaches(assignment, offset, this.#grammar) || isCovered(passed, offset, this.#grammar)) return null;
+      if (this.#isPassed(assignment, offset) || isCovered(passed, offset, this.#grammar)) return null;
     }
     return undefined;
+  }
+
+  /** Whether a use comes after the assignment on every way that can be taken. */
+  #isPassed(assignment: Assignment, offset: number): boolean {
+    return reaches(assignment, offset, this.#grammar) || this.#live.surelyRuns(assignment, offset);
   }
 
   /** A name that no variable bears may be a call without arguments. */
@@ -369,7 +416,7 @@ export class Walk {
       );
     const calls = scope.name === null ? calledInPlace(scope, this.#facts) : this.#facts.callsByName.get(scope.name);
     let exported: Trace | null = null;
-    for (const call of calls ?? []) {
+    for (const call of (calls ?? []).filter(({ node }) => !this.#live.isDead(node))) {
       const trace = this.#followPassed(call, scope, parameter, { depth, key });
       if (trace?.kind === 'source') return trace;
       // What others pass to an exported function it may hand on to one that is not.

@@ -66,6 +66,8 @@ export interface Grammar {
   readonly implicit?: true;
   /** Calls give an error back beside their result and do not throw. */
   readonly returnsErrors?: true;
+  /** A number divided by another is a whole one where both are. */
+  readonly dividesWhole?: true;
   /** Joining a root with an absolute path drops the root. */
   readonly dropsRoot?: true;
   /** In regular expressions `^` and `$` stand for lines. */

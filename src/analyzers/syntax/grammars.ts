@@ -80,6 +80,7 @@ const PYTHON: Grammar = {
 
 const GO: Grammar = {
   ...USUAL,
+  dividesWhole: true,
   functions: ['function_declaration', 'method_declaration', 'func_literal'],
   bindings: [
     { kind: 'short_var_declaration', target: 'left', value: 'right', declares: true },
@@ -106,6 +107,7 @@ const GO: Grammar = {
 
 const JAVA: Grammar = {
   ...USUAL,
+  dividesWhole: true,
   functions: ['method_declaration', 'constructor_declaration', 'lambda_expression'],
   bindings: [
     { kind: 'variable_declarator', target: 'name', value: 'value', declares: true },
@@ -141,6 +143,7 @@ const JAVA: Grammar = {
 
 const RUBY: Grammar = {
   ...USUAL,
+  dividesWhole: true,
   functions: ['method', 'singleton_method', 'block', 'do_block', 'lambda'],
   names: ['identifier', 'instance_variable'],
   bindings: [
@@ -190,6 +193,7 @@ const PHP: Grammar = {
 
 const CSHARP: Grammar = {
   ...USUAL,
+  dividesWhole: true,
   functions: ['method_declaration', 'constructor_declaration', 'local_function_statement', 'lambda_expression'],
   names: ['identifier', 'implicit_parameter'],
   bindings: [
@@ -212,6 +216,7 @@ const CSHARP: Grammar = {
 
 const C: Grammar = {
   ...USUAL,
+  dividesWhole: true,
   functions: ['function_definition'],
   parameters: ['declarator'],
   bindings: [
