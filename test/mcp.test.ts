@@ -1,91 +1,22 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { Client, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { runCli as runHere } from '../src/cli/run-command.ts';
+import { describe, expect, test } from 'vitest';
 import { createTokenCounter } from '../src/context/tokens.ts';
 import { createFolderFixture, createGitFixture } from './contracts/temporary-repository.ts';
-import { MAIN, runCli, runProcess } from './e2e/run-cli.ts';
+import { runCli, runProcess } from './e2e/run-cli.ts';
+import { connect, type Output, startProcess } from './host/connect.ts';
 
 const GITHUB_TOKEN = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3d'}`;
-
-type Output = Record<string, unknown>;
-
-/** The server as a process, as a host starts it. */
-function startProcess(place: Place): Transport {
-  const { args, cwd, env } = place;
-  return new StdioClientTransport({ command: process.execPath, args: [MAIN, ...args], cwd, env, stderr: 'ignore' });
-}
-
-/** The same in this process: lines of JSON on streams. */
-function startHere({ args, cwd, env }: Place): Transport {
-  const stdin = new PassThrough();
-  const lines = new ReadBuffer();
-  const transport: Transport = {
-    async start() {
-      const stdout = {
-        write(text: string) {
-          lines.append(Buffer.from(text));
-          for (let message = lines.readMessage(); message !== null; message = lines.readMessage())
-            transport.onmessage?.(message);
-        },
-      };
-      const stderr = { write: () => undefined };
-      const interrupt = new AbortController().signal;
-      const terminal = { stdin, stdout, stderr, environment: env, workingDirectory: cwd, interrupt };
-      void runHere(args, terminal).then(() => transport.onclose?.());
-    },
-    async send(message) {
-      stdin.write(serializeMessage(message));
-    },
-    async close() {
-      stdin.end();
-    },
-  };
-  return transport;
-}
-
-interface Place {
-  readonly args: string[];
-  readonly cwd: string;
-  readonly env: Record<string, string>;
-}
-
-async function connect(
-  options: {
-    args?: readonly string[];
-    cwd?: string;
-    env?: Record<string, string>;
-    start?: (place: Place) => Transport;
-  } = {},
-) {
-  const state = createFolderFixture();
-  const { start = startHere, args = [], cwd = state.root } = options;
-  const env = {
-    PATH: process.env.PATH ?? '',
-    HOME: state.root,
-    CONSENSUS_REVIEW_STATE_DIR: state.path('state'),
-    ...options.env,
-  };
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  await client.connect(start({ args: ['mcp', ...args], cwd, env }));
-  onTestFinished(() => client.close());
-  const call = async (name: string, args: Output): Promise<{ output: Output; text: string; isError: boolean }> => {
-    const result = await client.callTool({ name, arguments: args });
-    const [first] = result.content;
-    const text = first?.type === 'text' ? first.text : '';
-    const isError = result.isError === true;
-    if (!isError) expect(JSON.parse(text)).toEqual(result.structuredContent);
-    return { output: (result.structuredContent ?? {}) as Output, text, isError };
-  };
-  return { client, call, state };
-}
 
 const twelve = Object.fromEntries(
   Array.from({ length: 12 }, (_, i) => [`src/part-${i}.ts`, `export const part${i} = ${'x + '.repeat(i)}1;\n`]),
 );
+
+/** Every scope of the command line. */
+const RUN = [
+  ...['path', 'playbook', 'mode', 'scope', 'all', 'staged'],
+  ...['commit', 'base', 'head', 'diff', 'include', 'exclude'],
+];
 
 describe('the tools', () => {
   test('are those of contextd, with its arguments, and say what they need', async () => {
@@ -101,8 +32,8 @@ describe('the tools', () => {
       ['repository_index', ['path', 'branch', 'include_patterns', 'exclude_patterns', 'max_file_size'], ['path']],
       [
         'semantic_search',
-        ['query', 'project_path', 'branch', 'limit', 'branch_id', 'refresh'],
-        ['query', 'project_path'],
+        ['query', 'project_path', 'ticket', 'path', 'branch', 'limit', 'branch_id', 'refresh'],
+        ['query'],
       ],
       [
         'branch_create',
@@ -111,18 +42,21 @@ describe('the tools', () => {
       ],
       ['branch_return', ['branch_id', 'message'], ['branch_id']],
       ['branch_status', ['branch_id', 'session_id'], []],
-      ['review_plan', ['path', 'scope', 'base', 'reviewers', 'with_prompts'], ['path']],
-      ['review_submit', ['review_id', 'agent', 'output'], ['review_id', 'output']],
-      ['review_status', ['review_id'], ['review_id']],
-      ['review_report', ['review_id', 'format'], ['review_id']],
-      [
-        'review_run',
-        [
-          ...['path', 'playbook', 'mode', 'scope', 'all', 'staged'],
-          ...['commit', 'base', 'head', 'diff', 'include', 'exclude'],
-        ],
-        ['path'],
-      ],
+      ['review_plan', [...RUN, 'reviewers', 'dimensions', 'waves', 'with_prompts'], ['path']],
+      ['review_submit', ['review_id', 'ticket', 'output', 'subagent_tokens'], ['ticket', 'output']],
+      ['review_status', ['review_id', 'all'], ['review_id']],
+      ['review_report', ['review_id', 'end', 'format'], ['review_id']],
+      ['review_task', ['ticket'], ['ticket']],
+      ['next_file', ['ticket'], ['ticket']],
+      ['read_lines', ['ticket', 'path', 'start_line', 'end_line', 'dimension', 'traces'], ['ticket']],
+      ['grep', ['ticket', 'pattern', 'path', 'literal', 'ignore_case', 'limit', 'dimension', 'traces'], ['ticket']],
+      ['outline', ['ticket', 'path', 'dimension', 'traces'], ['ticket']],
+      ['list_files', ['ticket', 'path', 'contains', 'offset', 'dimension', 'traces'], ['ticket']],
+      ['load_document', ['ticket', 'name'], ['ticket']],
+      ['report_finding', expect.arrayContaining(['ticket', 'severity', 'file', 'line', 'evidence']), ['ticket']],
+      ['file_done', ['ticket', 'path'], ['ticket']],
+      ['rule_out', ['ticket', 'file', 'line', 'reason'], ['ticket']],
+      ['review_run', RUN, ['path']],
     ]);
     for (const { description } of tools) expect(description).toMatch(/\w{3}/u);
     const hints = tools.map(({ name, annotations: { readOnlyHint, destructiveHint = true } = {} }) => [
@@ -138,7 +72,17 @@ describe('the tools', () => {
       ['review_plan', 'writes'],
       ['review_submit', 'writes'],
       ['review_status', 'reads'],
-      ['review_report', 'reads'],
+      ['review_report', 'writes'],
+      ['review_task', 'reads'],
+      ['next_file', 'reads'],
+      ['read_lines', 'reads'],
+      ['grep', 'reads'],
+      ['outline', 'reads'],
+      ['list_files', 'reads'],
+      ['load_document', 'reads'],
+      ['report_finding', 'writes'],
+      ['file_done', 'writes'],
+      ['rule_out', 'writes'],
       ['review_run', 'writes'],
     ]);
   });
@@ -153,6 +97,11 @@ describe('the tools', () => {
       ['repository_index', { path: `${folder.root}\0` }, /./u],
       ['repository_index', { path: folder.root, max_file_size: -1 }, /max_file_size/u],
       ['repository_index', { path: folder.root, branch: 'elsewhere' }, /not checked out/u],
+      ['semantic_search', { query: 'x' }, /needs project_path, or the ticket/u],
+      ['semantic_search', { query: 'x', ticket: 'abc123-0123456789' }, /is not of an open run/u],
+      ['review_task', { ticket: '../../etc-1' }, /is not of an open run/u],
+      ['review_submit', { ticket: 'nothing', output: '' }, /is not of an open run/u],
+      ['review_status', { review_id: 'nothing' }, /no stored run|no runs are stored|not among/u],
       ['semantic_search', { query: '', project_path: folder.root }, /query/u],
       ['semantic_search', { query: 'x', project_path: folder.root, branch_id: 'br_00000000' }, /no branch/u],
       ['branch_create', { session_id: 's', description: 'd'.repeat(501) }, /description/u],
@@ -483,139 +432,6 @@ test('a folder that is not there is said at the start', async () => {
   const { code, stdout, stderr } = await runCli(['mcp', '-C', join(import.meta.dirname, 'nowhere')]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('does not exist');
-});
-
-describe('a review by agents of the host', () => {
-  const finding = (severity: string, line: number) => ({
-    severity,
-    category: 'injection',
-    file: 'src/a.ts',
-    line,
-    issue: `A problem in line ${line} that somebody can use`,
-    evidence: 'x',
-    recommendation: 'Mend it.',
-  });
-  const outputOf = (agent: string, findings: readonly object[], more: object = {}): string =>
-    `===AGENT_RESULT===\n${JSON.stringify({ agent, partial: false, findings, verdict: 'WARN', ...more })}\n===AGENT_RESULT_END===\n`;
-  const FOLDER = { 'src/a.ts': 'x\ny\nz\n', 'src/b.ts': 'y\n' };
-  const BOTH = ['security-reviewer', 'code-quality-reviewer'];
-
-  async function open(reviewers = BOTH) {
-    const connection = await connect();
-    const folder = createFolderFixture(FOLDER);
-    const planned = await connection.call('review_plan', { path: folder.root, scope: ['src'], reviewers });
-    const id = String(planned.output.review_id);
-    const submit = (output: string, agent?: string) =>
-      connection.call('review_submit', { review_id: id, output, ...(agent === undefined ? {} : { agent }) });
-    return { ...connection, folder, planned, id, submit };
-  }
-
-  test('plan, submit, status: the reply is the return signal and the path of the report, the report only on request [HOST-14]', async () => {
-    const { call, planned, id, submit, folder } = await open();
-    expect(planned.output).toMatchObject({
-      selection: 'src',
-      isolation: 'shared',
-      agents: [
-        { agent: 'security-reviewer', files: 2, prompt: null },
-        { agent: 'code-quality-reviewer', files: 2, prompt: null },
-      ],
-      files_omitted: 0,
-    });
-    const first = await submit(outputOf('security-reviewer', [finding('HIGH', 1), finding('LOW', 3)]));
-    expect(first.output).toMatchObject({
-      agent: 'security-reviewer',
-      complete: false,
-      kept: { complete: true, truncation: 'none', findings: 2, severities: { HIGH: 1, LOW: 1 } },
-      next: { action: 'submit', agents: ['code-quality-reviewer'] },
-    });
-    const signal = String(first.output.signal);
-    expect(signal).toContain('coordinator_type: research');
-    expect(signal).toContain('requires_continuation: true');
-    expect(signal).toContain('code-quality-reviewer');
-    expect(first.text).not.toContain('somebody can use');
-
-    const last = await submit(outputOf('code-quality-reviewer', []));
-    expect(last.output).toMatchObject({ complete: true, findings: 2, next: { action: 'report' } });
-    expect(String(last.output.signal)).toContain('requires_continuation: false');
-    const path = String(last.output.report_path);
-    expect(path.startsWith(folder.root)).toBe(false);
-    const stored = JSON.parse(readFileSync(path, 'utf8'));
-    expect(stored).toMatchObject({ schema: 'consensus-review/report@1', complete: true, run: { id } });
-    expect(stored.findings).toHaveLength(2);
-    expect(stored.scope.files).toBe(2);
-
-    const status = await call('review_status', { review_id: id });
-    expect(status.output.agents).toEqual(BOTH.map((agent) => ({ agent, status: 'completed' })));
-    expect(status.text).not.toContain('somebody can use');
-    const report = await call('review_report', { review_id: id });
-    expect(report.output.format).toBe('markdown');
-    expect(String(report.output.report)).toContain('somebody can use');
-    const json = await call('review_report', { review_id: id, format: 'json' });
-    expect(JSON.parse(String(json.output.report)).findings).toEqual(stored.findings);
-  });
-
-  test('a cut output keeps its whole findings and is followed up; a useless one is asked for again with half the files', async () => {
-    const { submit } = await open(['security-reviewer']);
-    const whole = outputOf('security-reviewer', [finding('HIGH', 1), finding('HIGH', 3)]);
-    const cut = await submit(whole.slice(0, whole.lastIndexOf('"line":3')));
-    expect(cut.output).toMatchObject({
-      complete: false,
-      kept: { complete: false, truncation: 'mild', findings: 1 },
-      next: { action: 'follow-up', agents: ['security-reviewer'], files: ['src/a.ts', 'src/b.ts'] },
-    });
-    const useless = await submit('I could not', 'security-reviewer');
-    expect(useless.output).toMatchObject({
-      kept: { truncation: 'severe', findings: 0 },
-      findings: 1,
-      next: { action: 'retry', agents: ['security-reviewer'], files: ['src/a.ts'] },
-    });
-    const again = await submit(whole);
-    expect(again.output).toMatchObject({ complete: true, next: { action: 'report' } });
-  });
-
-  test('a cut output that names no agent is severe although the host says whose it is: asked for again, its findings are leads [REV-25]', async () => {
-    const { submit, call, id } = await open(['security-reviewer']);
-    const whole = outputOf('security-reviewer', [finding('HIGH', 1), finding('HIGH', 3)]).replace(
-      '"agent":"security-reviewer",',
-      '',
-    );
-    const cut = await submit(whole.slice(0, whole.lastIndexOf('"line":3')), 'security-reviewer');
-    expect(cut.output).toMatchObject({
-      findings: 0,
-      kept: { truncation: 'severe', findings: 0, needs_reaudit: [{ id: 'F001', file: 'src/a.ts' }] },
-      next: { action: 'retry', agents: ['security-reviewer'], files: ['src/a.ts'] },
-    });
-    const report = await call('review_report', { review_id: id, format: 'json' });
-    expect(JSON.parse(String(report.output.report)).truncation.needs_reaudit).toEqual([
-      { agent: 'security-reviewer', id: 'F001', file: 'src/a.ts' },
-    ]);
-    expect((await submit(whole, 'security-reviewer')).output).toMatchObject({ findings: 2, complete: true });
-  });
-
-  test('whose output it is must be known, secrets do not pass, and an unknown review is an error in words', async () => {
-    const { call, submit, id } = await open(['security-reviewer']);
-    const stranger = await submit(outputOf('somebody', []));
-    expect([stranger.isError, stranger.text.includes('security-reviewer')]).toEqual([true, true]);
-    const leaked = { ...finding('HIGH', 1), evidence: GITHUB_TOKEN };
-    await submit(outputOf('security-reviewer', [leaked]));
-    const report = await call('review_report', { review_id: id, format: 'json' });
-    expect(JSON.parse(String(report.output.report)).findings).toHaveLength(1);
-    expect(report.text).not.toContain(GITHUB_TOKEN);
-    const unknown = await call('review_status', { review_id: 'rv_00000000' });
-    expect([unknown.isError, unknown.text.includes('review_plan')]).toEqual([true, true]);
-  });
-
-  test('prompts come where they are asked for, and every agent of the scope is planned', async () => {
-    const { call } = await connect();
-    const folder = createFolderFixture(FOLDER);
-    const { output } = await call('review_plan', { path: folder.root, scope: ['src'], with_prompts: true });
-    const agents = output.agents as { agent: string; prompt: string; budget_tokens: number }[];
-    expect(agents.length).toBeGreaterThan(4);
-    for (const { agent, prompt, budget_tokens } of agents) {
-      expect(prompt).toContain(agent);
-      expect(prompt).toContain(String(budget_tokens));
-    }
-  });
 });
 
 describe('a whole run by the embedded reviewers', () => {

@@ -7,26 +7,29 @@ import { createTokenCounter } from '../context/tokens.ts';
 import { createRedactor } from '../protocol/redaction/redactor.ts';
 import { createCountingIds, createFixedClock } from '../testing/fixed-ports.ts';
 import { createMcpServer } from './create-mcp-server.ts';
-import { createOpenReviews } from './review-session.ts';
+import { createHostRuns } from './host/host-runs.ts';
 
 async function connect(scrub: Scrub = async (text) => text) {
   const clock = createFixedClock();
   const warnings: string[] = [];
-  const server = createMcpServer({
-    access: {
-      environment: { PATH: process.env.PATH },
-      workingDirectory: '/',
-      stateDir: null,
-      confinedTo: null,
-      warn: (text) => warnings.push(text),
+  const access = {
+    environment: { PATH: process.env.PATH },
+    workingDirectory: '/',
+    stateDir: null,
+    confinedTo: null,
+    warn: (text: string): void => {
+      warnings.push(text);
     },
+  };
+  const server = createMcpServer({
+    access,
     tree: createBranchTree({ ids: createCountingIds(), clock, maxOpenPerSession: 10 }),
     scrub,
     redactor: createRedactor(),
     counter: createTokenCounter(),
     clock,
     version: '0.0.0',
-    reviews: createOpenReviews(),
+    hostRuns: createHostRuns(access),
   });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });

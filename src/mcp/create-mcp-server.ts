@@ -2,11 +2,12 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { ReturnPorts } from '../context/branch-return.ts';
 import { MCP_INSTRUCTIONS } from '../prompts/mcp-tools.ts';
+import { addAgentTools } from './agent-tools.ts';
 import { addBranchTools } from './branch-tools.ts';
+import type { HostRuns } from './host/host-runs.ts';
 import { addIndexTool } from './index-tool.ts';
 import type { ProjectAccess } from './open-project.ts';
 import { redactReplies } from './redacted-replies.ts';
-import type { OpenReviews } from './review-session.ts';
 import { addReviewTools } from './review-tools.ts';
 import { addRunTool } from './run-tool.ts';
 import { addSearchTool, type SearchPorts } from './search-tool.ts';
@@ -15,8 +16,8 @@ export interface McpPorts extends ReturnPorts, SearchPorts {
   readonly counter: SearchPorts['counter'];
   readonly access: ProjectAccess;
   readonly version: string;
-  /** Reviews whose agents are the host's; they live as long as the ports. */
-  readonly reviews: OpenReviews;
+  /** Runs whose agents are the host's; they live as long as the ports. */
+  readonly hostRuns: HostRuns;
 }
 
 /** Servers of one connection may come and go; branches belong to the ports and stay. */
@@ -32,6 +33,7 @@ export function createMcpServer(ports: McpPorts): McpServer {
   addSearchTool(server, ports.access, ports);
   addBranchTools(server, ports);
   addReviewTools(server, ports);
+  addAgentTools(server, ports.hostRuns);
   addRunTool(server, ports.access);
   return server;
 }

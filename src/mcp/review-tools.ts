@@ -1,103 +1,79 @@
 /**
- * `review_plan`, `review_submit`, `review_status` and `review_report`, for a host whose own agents review. Replies are the
- * return signal and the path of the report; the report itself comes only on request (HOST-14).
+ * Reviews and audits by agents of the host: `review_plan`, `review_submit`, `review_status`, `review_report`. The engine conducts
+ * them like every run; what a host receives are brief signals and assignments, prompts and reports on request (HOST-17..22).
  */
-
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Scrub } from '../context/branch-return.ts';
-import { planTasks } from '../engine/review/plan-review.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Selection } from '../ports/repository.ts';
+import { TICKET_ANSWERS } from '../prompts/host-agent.ts';
 import { MCP_TOOLS, REPORT_FORMATS } from '../prompts/mcp-tools.ts';
-import { formatReviewerPrompt } from '../prompts/reviewer-prompt.ts';
-import { SEVERITIES } from '../protocol/findings/severity.ts';
-import { isAssigned } from '../protocol/reviewers/reviewer.ts';
+import { parseAgentOutput } from '../protocol/output/agent-output.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { HOST_PROVIDER } from '../protocol/reviewers/reviewer-models.ts';
 import { renderReport } from '../report/formats.ts';
 import { formatSignalReport } from '../report/signal.ts';
-import { readCitedCode } from '../wiring/cited-code.ts';
-import { setUpReview } from '../wiring/playbooks.ts';
-import { createPlanPorts } from '../wiring/review-ports.ts';
-import { loadSettings } from '../wiring/settings.ts';
+import type { HostRun } from './host/host-run.ts';
+import type { HostRuns } from './host/host-runs.ts';
+import { decideNext, NEXT_ACTIONS } from './host/run-progress.ts';
+import type { MoveReply, Ticket } from './host/ticket.ts';
 import { keepReport } from './keep-report.ts';
-import { type ProjectAccess, resolveFolder } from './open-project.ts';
-import {
-  composeHostReport,
-  decideNext,
-  describeKept,
-  listStates,
-  type OpenReview,
-  type OpenReviews,
-  submitOutput,
-} from './review-session.ts';
-import { refuse, reply, replySafely } from './tool-reply.ts';
+import type { ProjectAccess } from './open-project.ts';
+import { readRunArguments } from './run-arguments.ts';
+import { INLINE, refuse, reply, replySafely } from './tool-reply.ts';
 
 export interface ReviewToolPorts {
   readonly access: ProjectAccess;
-  readonly reviews: OpenReviews;
-  readonly scrub: Scrub;
-  readonly clock: Clock;
+  readonly hostRuns: HostRuns;
   readonly version: string;
 }
 
 /** Files listed in one reply; the totals are of all. */
-const MAX_LISTED = 500;
-const HOST_AGENT = { name: 'host', hasContext: true } as const;
+const MAX_LISTED = 200;
+/** Most hosts wait for a minute. */
+const WAIT_MS = 50_000;
 
-const planResult = z.object({
-  review_id: z.string(),
-  selection: z.string(),
-  total_tokens: z.int(),
-  scale: z.number(),
-  isolation: z.enum(['shared', 'branch']),
-  agents: z.array(
-    z.object({
-      agent: z.string(),
-      budget_tokens: z.int(),
-      files: z.int(),
-      languages: z.array(z.string()).nullable(),
-      prompt: z.string().nullable(),
-    }),
-  ),
-  /** In order of priority. */
-  files: z.array(z.object({ path: z.string(), tokens: z.int(), language: z.string().nullable() })),
-  files_omitted: z.int(),
-  warnings: z.array(z.string()),
+const assignment = z.object({
+  agent: z.string(),
+  ticket: z.string(),
+  budget_tokens: z.int(),
+  files: z.int(),
+  /** Of an audit. */
+  dimensions: z.array(z.string()).optional(),
+  prompt: z.string().optional(),
 });
 
-const nextStep = z.object({
-  action: z.enum(['submit', 'retry', 'follow-up', 'report']),
-  agents: z.array(z.string()),
-  files: z.array(z.string()),
-  reason: z.string(),
-});
-
-const endResult = z.object({
+const statusResult = z.object({
   review_id: z.string(),
   /** The lines of the return signal. */
   signal: z.string(),
-  verdict: z.enum(['VETO', 'WARN', 'OK']),
+  /** Assignments that nobody has begun; in a reply to an output only those that are new. */
+  agents: z.array(assignment),
+  next: z.object({ action: z.enum(NEXT_ACTIONS), reason: z.string() }),
   complete: z.boolean(),
-  findings: z.int(),
-  report_path: z.string().nullable(),
-  next: nextStep,
+  /** Of the report, once it is there. */
+  verdict: z.enum(['VETO', 'WARN', 'OK']).optional(),
+  findings: z.int().optional(),
+  report_path: z.string().nullable().optional(),
+});
+type Status = z.infer<typeof statusResult>;
+
+const planResult = statusResult.extend({
+  /** In order of priority. */
+  files: z.array(z.string()),
+  files_omitted: z.int(),
 });
 
-const submitResult = endResult.extend({
-  agent: z.string(),
+const submitResult = statusResult.extend({
   kept: z.object({
-    format: z.enum(['json', 'text', 'none']),
-    complete: z.boolean(),
-    truncation: z.enum(['none', 'mild', 'severe']),
+    agent: z.string(),
+    /** `open`: the agent has more to do with the same ticket, as `message` says. */
+    status: z.enum(['complete', 'cut', 'open']),
+    /** Recorded for this agent in this wave, with those of its analyzers. */
     findings: z.int(),
-    severities: z.record(z.enum(SEVERITIES), z.int()),
-    needs_reaudit: z.array(z.object({ id: z.string(), file: z.string().nullable() })),
-    unrecovered: z.int(),
-    warnings: z.array(z.string()),
+    /** Files of its assignment that count as reviewed. */
+    files_reviewed: z.int(),
+    message: z.string().optional(),
   }),
 });
-
-const statusResult = endResult.extend({ agents: z.array(z.object({ agent: z.string(), status: z.string() })) });
 
 const reportResult = z.object({
   review_id: z.string(),
@@ -106,119 +82,147 @@ const reportResult = z.object({
   report: z.string(),
 });
 
-const selectScope = ({ scope, base }: z.infer<typeof MCP_TOOLS.review_plan.inputSchema>): Selection => {
-  if (base !== undefined) return { kind: 'range', base, head: null };
-  return scope === undefined || scope.length === 0 ? { kind: 'auto' } : { kind: 'paths', patterns: scope };
-};
+const describeTicket = ({ id, assignment: { agent, budgetTokens, files, dimensions } }: Ticket) => ({
+  agent,
+  ticket: id,
+  budget_tokens: budgetTokens,
+  files: files.length,
+  ...(dimensions.length === 0 ? {} : { dimensions: [...dimensions] }),
+});
 
-async function planHostReview(
-  { access, reviews, clock }: ReviewToolPorts,
-  args: z.infer<typeof MCP_TOOLS.review_plan.inputSchema>,
-): Promise<CallToolResult> {
-  const selection = selectScope(args);
-  const flags = args.reviewers === undefined ? {} : { reviewers: args.reviewers };
-  const settings = await loadSettings({
-    root: await resolveFolder(access, args.path),
-    selection,
-    configPath: null,
-    environment: access.environment,
-    flags,
-    stateDir: access.stateDir,
-  });
-  await using repository = settings.repository;
-  const { request } = setUpReview({ settings, selection, flags });
-  const { plan, first } = await planTasks(request, {
-    ...createPlanPorts(settings, null),
-    driversFor: () => [HOST_AGENT],
-    canReview: () => true,
-  });
-  const review = reviews.open({
-    root: repository.root,
-    plan: { ...plan, warnings: request.warnings },
-    filesOf: new Map(
-      first.tasks.map(({ reviewer }) => [
-        reviewer.name,
-        first.shared.filter(({ language }) => isAssigned(reviewer, language)).map(({ path }) => path),
-      ]),
-    ),
-    startedAt: clock.now(),
-  });
-  return reply({
-    review_id: review.id,
-    selection: plan.scope.selection,
-    total_tokens: plan.budget.total_tokens,
-    scale: plan.budget.scale,
-    isolation: plan.budget.isolation,
-    agents: first.tasks.map(({ reviewer, budgetTokens }) => ({
-      agent: reviewer.name,
-      budget_tokens: budgetTokens,
-      files: review.filesOf.get(reviewer.name)?.length ?? 0,
-      languages: reviewer.languages === null ? null : [...reviewer.languages],
-      prompt:
-        args.with_prompts === true
-          ? formatReviewerPrompt({ reviewer, budgetTokens, thresholds: request.thresholds, nonce: null })
-          : null,
-    })),
-    files: first.shared.slice(0, MAX_LISTED).map(({ path, tokens, language }) => ({ path, tokens, language })),
-    files_omitted: Math.max(0, first.shared.length - MAX_LISTED),
-    warnings: [...request.warnings],
-  });
-}
-
-async function describeEnd(review: OpenReview, ports: ReviewToolPorts): Promise<z.infer<typeof endResult>> {
-  const report = composeHostReport(review, ports.clock.now());
-  const next = decideNext(review);
+async function describeEnd(id: string, report: ReportDocument, access: ProjectAccess): Promise<Status> {
+  const { verdict, complete, findings } = report;
   return {
-    review_id: review.id,
+    review_id: id,
     signal: formatSignalReport(report).trimEnd(),
-    verdict: report.verdict,
-    complete: report.complete,
-    findings: report.findings.length,
-    report_path: await keepReport(report, ports.access),
-    next: { ...next, agents: [...next.agents], files: next.files.slice(0, MAX_LISTED) },
+    agents: [],
+    next: { action: 'report', reason: complete ? 'the review is complete' : 'the review has ended incomplete' },
+    complete,
+    verdict,
+    findings: findings.length,
+    report_path: await keepReport(report, access),
   };
 }
 
-const unknown = (id: string): CallToolResult =>
-  refuse(`there is no review ${id}: reviews are lost when the server stops. Call review_plan first.`);
+/** Which assignments a reply names: those that nobody was told of, those that nobody has begun, or every open one. */
+type Listed = 'new' | 'waiting' | 'all';
 
-async function takeOutput(
+const isListed = ({ isTold, isTaken }: Ticket, listed: Listed): boolean =>
+  listed === 'all' || !(isTaken || (listed === 'new' && isTold));
+
+async function describeRun(run: HostRun, { access }: ReviewToolPorts, listed: Listed): Promise<Status> {
+  if (run.failure !== null) throw run.failure;
+  if (run.report !== null) return describeEnd(run.id, run.report, access);
+  const open = run.agents.open();
+  const told = open.filter((ticket) => isListed(ticket, listed));
+  for (const ticket of told) ticket.isTold = true;
+  return {
+    review_id: run.id,
+    signal: run.progress.signal(run.assignments, open),
+    agents: told.map(describeTicket),
+    next: decideNext(open),
+    complete: false,
+  };
+}
+
+/** What the program calls itself, as a name that reports and lists can show. */
+const nameHost = (name: string | undefined): string =>
+  `${HOST_PROVIDER}/${
+    (name ?? '')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9.-]+/gu, '-')
+      .slice(0, 40) || 'agent'
+  }`;
+
+async function planHostRun(
   ports: ReviewToolPorts,
-  { review_id, agent, output }: z.infer<typeof MCP_TOOLS.review_submit.inputSchema>,
+  args: z.infer<typeof MCP_TOOLS.review_plan.inputSchema>,
+  host: string | undefined,
 ): Promise<CallToolResult> {
-  const review = ports.reviews.find(review_id);
-  if (review === null) return unknown(review_id);
-  const text = await ports.scrub(output);
-  const submission = submitOutput(review, agent, text);
-  if (submission === null) {
-    const names = [...review.filesOf.keys()].join(', ');
-    return refuse(`the output names no agent of this review. Name it in \`agent\`: ${names}.`);
-  }
-  for (const [path, code] of await readCitedCode(review.root, [text], ports.access.environment))
-    review.code.set(path, await ports.scrub(code));
+  const { access, hostRuns } = ports;
+  const { reviewers, dimensions, waves, with_prompts: withPrompts = false, ...asked } = args;
+  const call = await readRunArguments(access, asked, {
+    model: nameHost(host),
+    ...(reviewers === undefined ? {} : { reviewers }),
+    ...(dimensions === undefined ? {} : { dimensions }),
+    ...(waves === undefined ? {} : { waves: String(waves) }),
+  });
+  const run = await hostRuns.start(call);
+  await run.settled(WAIT_MS);
+  const status = await describeRun(run, ports, 'waiting');
+  const files = [...new Set(run.assignments.flatMap((each) => each.files))];
+  const open = run.agents.open();
   return reply({
-    ...(await describeEnd(review, ports)),
-    agent: submission.agent,
-    kept: describeKept(submission),
+    ...status,
+    agents: withPrompts
+      ? open.map((ticket) => ({ ...describeTicket(ticket), prompt: ticket.prompt ?? '' }))
+      : status.agents,
+    files: files.slice(0, MAX_LISTED),
+    files_omitted: Math.max(0, files.length - MAX_LISTED),
   });
 }
 
-async function tellStatus(ports: ReviewToolPorts, id: string): Promise<CallToolResult> {
-  const review = ports.reviews.find(id);
-  if (review === null) return unknown(id);
-  return reply({ ...(await describeEnd(review, ports)), agents: [...listStates(review)] });
+/** An output that says it is somebody else's is not taken for the agent of the ticket (HOST-18). */
+function findStranger(output: string, { assignment: { agent } }: Ticket): string | null {
+  const said = parseAgentOutput(output).agent;
+  return said === null || said === agent || agent.startsWith(`${said} `) ? null : said;
+}
+
+async function takeOutput(
+  ports: ReviewToolPorts,
+  { ticket: id, output, subagent_tokens: tokens }: z.infer<typeof MCP_TOOLS.review_submit.inputSchema>,
+): Promise<CallToolResult> {
+  const { run, ticket } = await ports.hostRuns.findTicket(id);
+  if (ticket === null || ticket.isClosed) return refuse(TICKET_ANSWERS.notOpen(id));
+  const stranger = findStranger(output, ticket);
+  if (stranger !== null)
+    return refuse(
+      `refused: the output is of ${JSON.stringify(stranger.slice(0, 80))}, and ticket ${id} of ${ticket.assignment.agent}. Nothing was taken; the ticket is still open.`,
+    );
+  ticket.isTaken = true;
+  const answer = await ticket.handIn(output, tokens ?? null);
+  if (answer.kind === 'closed') await run.settled(WAIT_MS);
+  return reply({ ...(await describeRun(run, ports, 'new')), kept: describeKept(run, ticket, answer, output) });
+}
+
+function describeKept({ progress }: HostRun, ticket: Ticket, { kind, text }: MoveReply, output: string) {
+  const { assignment: own } = ticket;
+  const event = progress.of(own);
+  const whole = ticket.isWhole(output) ? 'complete' : 'cut';
+  return {
+    agent: own.agent,
+    status: kind === 'answered' ? 'open' : whole,
+    findings: event?.findings ?? 0,
+    files_reviewed: event?.filesDone ?? 0,
+    ...(kind === 'answered' ? { message: text } : {}),
+  };
+}
+
+async function tellStatus(
+  ports: ReviewToolPorts,
+  { review_id: id, all = false }: z.infer<typeof MCP_TOOLS.review_status.inputSchema>,
+): Promise<CallToolResult> {
+  const found = await ports.hostRuns.find(id);
+  if (found.kind === 'stored') return reply(await describeEnd(found.id, found.report, ports.access));
+  await found.run.settled(WAIT_MS);
+  return reply(await describeRun(found.run, ports, all ? 'all' : 'waiting'));
 }
 
 async function giveReport(
   ports: ReviewToolPorts,
-  { review_id, format = 'markdown' }: z.infer<typeof MCP_TOOLS.review_report.inputSchema>,
+  { review_id: id, format = 'markdown', end = false }: z.infer<typeof MCP_TOOLS.review_report.inputSchema>,
 ): Promise<CallToolResult> {
-  const review = ports.reviews.find(review_id);
-  if (review === null) return unknown(review_id);
-  const report = composeHostReport(review, ports.clock.now());
+  const found = await ports.hostRuns.find(id);
+  if (found.kind === 'open' && end) await found.run.stop();
+  if (found.kind === 'open' && found.run.failure !== null) throw found.run.failure;
+  const report = found.kind === 'stored' ? found.report : found.run.report;
+  if (report === null)
+    return refuse(
+      `review ${id} still goes on: call review_status and do what next says, or review_report with end: true to end it with what it has.`,
+    );
   const options = { color: false, width: 100, verbose: false, toolVersion: ports.version };
   return reply({
-    review_id,
+    review_id: report.run.id,
     format,
     report_path: await keepReport(report, ports.access),
     report: await renderReport(format, report, options),
@@ -229,20 +233,12 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
   const annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const;
   server.registerTool(
     'review_plan',
-    {
-      ...MCP_TOOLS.review_plan,
-      outputSchema: planResult,
-      annotations,
-    },
-    (args) => replySafely(() => planHostReview(ports, args)),
+    { ...MCP_TOOLS.review_plan, outputSchema: planResult, annotations, _meta: INLINE },
+    (args) => replySafely(() => planHostRun(ports, args, server.server.getClientVersion()?.name)),
   );
   server.registerTool(
     'review_submit',
-    {
-      ...MCP_TOOLS.review_submit,
-      outputSchema: submitResult,
-      annotations,
-    },
+    { ...MCP_TOOLS.review_submit, outputSchema: submitResult, annotations },
     (args) => replySafely(() => takeOutput(ports, args)),
   );
   server.registerTool(
@@ -252,15 +248,11 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
       outputSchema: statusResult,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ review_id }) => replySafely(() => tellStatus(ports, review_id)),
+    (args) => replySafely(() => tellStatus(ports, args)),
   );
   server.registerTool(
     'review_report',
-    {
-      ...MCP_TOOLS.review_report,
-      outputSchema: reportResult,
-      annotations: { readOnlyHint: true, openWorldHint: false },
-    },
+    { ...MCP_TOOLS.review_report, outputSchema: reportResult, annotations, _meta: INLINE },
     (args) => replySafely(() => giveReport(ports, args)),
   );
 }

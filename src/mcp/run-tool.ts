@@ -4,23 +4,18 @@
  */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { ReviewError } from '../errors.ts';
 import { MCP_TOOLS } from '../prompts/mcp-tools.ts';
-import { MODEL_KEYS } from '../protocol/config/config-schema.ts';
-import { toVariable } from '../protocol/config/config-text.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { EMBEDDED } from '../protocol/reviewers/reviewer-models.ts';
 import { formatSignalReport } from '../report/signal.ts';
-import { chooseSelection } from '../wiring/choose-selection.ts';
 import { conductRun } from '../wiring/conduct.ts';
-import type { Environment } from '../wiring/config.ts';
 import { createReportSurface } from '../wiring/report-surface.ts';
 import { keepReport } from './keep-report.ts';
-import { type ProjectAccess, resolveFolder } from './open-project.ts';
+import type { ProjectAccess } from './open-project.ts';
+import { type RunArguments, readRunArguments, refuseFleet } from './run-arguments.ts';
 import { reply, replySafely } from './tool-reply.ts';
 
 const TOOL = MCP_TOOLS.review_run;
-type RunArguments = z.infer<typeof TOOL.inputSchema>;
 
 const runResult = z.object({
   run_id: z.string(),
@@ -34,59 +29,10 @@ const runResult = z.object({
   report_path: z.string().nullable(),
 });
 
-const MODEL_VARIABLES: ReadonlySet<string> = new Set(MODEL_KEYS.map((key) => toVariable([key])));
-
-/** Models that the user has set for other runs are none of this one. */
-const withoutModels = (environment: Environment): Environment =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => !MODEL_VARIABLES.has(name)));
-
-const selectScope = ({ scope, all, staged, commit, base, head, diff }: RunArguments) =>
-  chooseSelection(
-    {
-      paths: scope ?? [],
-      all: all ?? false,
-      staged: staged ?? false,
-      commit: commit ?? null,
-      base: base ?? null,
-      head: head ?? null,
-      diff: diff === undefined ? null : async () => ({ text: diff, origin: 'of the call' }),
-    },
-    (name) => (name === 'paths' ? 'scope' : name),
-  );
-
-const refuseFleet = (): never => {
-  throw new ReviewError('bad-value', 'review_run works on this machine only.');
-};
-
-async function runPlaybook(access: ProjectAccess, args: RunArguments, signal: AbortSignal): Promise<ReportDocument> {
-  const { playbook = 'review', mode, include, exclude, scope = [] } = args;
-  if (mode !== undefined && playbook === 'review') throw new ReviewError('bad-value', 'mode is for playbook: audit.');
-  const selection = await selectScope(args);
-  const root = await resolveFolder(access, args.path);
-  const { warn, stateDir } = access;
-  return conductRun(
-    {
-      playbook,
-      root,
-      selection,
-      flags: {
-        C: root,
-        model: EMBEDDED,
-        ...(mode === undefined ? {} : { mode }),
-        ...(include === undefined ? {} : { include }),
-        ...(exclude === undefined ? {} : { exclude }),
-      },
-      positional: scope,
-      cwd: access.workingDirectory,
-      environment: withoutModels(access.environment),
-      place: stateDir === null ? null : { stateDir },
-      claimed: null,
-      ownFiles: [],
-      interrupt: signal,
-      graceMs: 0,
-    },
-    createReportSurface({ emit: () => undefined, warn, interrupt: signal, handOver: async () => refuseFleet() }),
-  );
+async function runPlaybook(access: ProjectAccess, args: RunArguments, interrupt: AbortSignal): Promise<ReportDocument> {
+  const call = await readRunArguments(access, args, { model: EMBEDDED });
+  const listener = { emit: () => undefined, warn: access.warn, interrupt, handOver: async () => refuseFleet() };
+  return conductRun({ ...call, claimed: null, interrupt }, createReportSurface(listener));
 }
 
 async function answerRun(access: ProjectAccess, args: RunArguments, signal: AbortSignal): Promise<CallToolResult> {

@@ -16,6 +16,8 @@ import type { TokenCounter } from '../ports/file-index.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { INDEX_NOTES, MAX_RESULTS, MCP_TOOLS } from '../prompts/mcp-tools.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
+import { callWithTicket } from './agent-tools.ts';
+import type { HostRuns } from './host/host-runs.ts';
 import { refreshProject } from './index-tool.ts';
 import { type Project, type ProjectAccess, withProject } from './open-project.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
@@ -41,11 +43,13 @@ type Result = z.infer<typeof resultSchema>;
 
 const searchResult = z.object({
   query: z.string(),
-  source: z.enum(['hybrid', 'keyword', 'grep']),
-  count: z.int(),
-  results: z.array(resultSchema),
+  /** With a ticket: the passages as the agent's own search shows them, instead of what follows. */
+  text: z.string().optional(),
+  source: z.enum(['hybrid', 'keyword', 'grep']).optional(),
+  count: z.int().optional(),
+  results: z.array(resultSchema).optional(),
   /** Results that were found and did not fit into the budget of the branch. */
-  results_omitted: z.int(),
+  results_omitted: z.int().optional(),
   /** What the caller should know of how the answer came about. */
   note: z.string().optional(),
   budget_used: z.int().optional(),
@@ -240,10 +244,29 @@ async function runSearch(
   return reply(describe(query, answer, answer.results));
 }
 
-export function addSearchTool(server: McpServer, access: ProjectAccess, ports: SearchPorts): void {
+/** An agent searches with the tools of its ticket, on its own budget. */
+async function searchForTicket(
+  hostRuns: HostRuns,
+  args: SearchArguments & { ticket: string },
+): Promise<CallToolResult> {
+  const { query, ticket, path, limit } = args;
+  const own = { ticket, query, ...(path === undefined ? {} : { path }), ...(limit ? { limit } : {}) };
+  const answer = await callWithTicket(hostRuns, TOOL_NAME, own);
+  const [first] = answer.content;
+  if (answer.isError === true || first?.type !== 'text') return answer;
+  return reply({ query, text: first.text });
+}
+
+const TOOL_NAME = 'semantic_search';
+
+export function addSearchTool(
+  server: McpServer,
+  access: ProjectAccess,
+  ports: SearchPorts & { readonly hostRuns: HostRuns },
+): void {
   const refresh = createRefresh(ports.counter);
   server.registerTool(
-    'semantic_search',
+    TOOL_NAME,
     {
       ...TOOL,
       outputSchema: searchResult,
@@ -256,10 +279,13 @@ export function addSearchTool(server: McpServer, access: ProjectAccess, ports: S
       },
     },
     (args, { mcpReq }) =>
-      replySafely(() =>
-        withProject(access, args.project_path, {}, (project) =>
+      replySafely(async () => {
+        const { ticket, project_path: path } = args;
+        if (ticket !== undefined) return searchForTicket(ports.hostRuns, { ...args, ticket });
+        if (path === undefined) return refuse('semantic_search needs project_path, or the ticket of an agent');
+        return withProject(access, path, {}, (project) =>
           runSearch(project, args, { ...ports, refresh }, mcpReq.signal),
-        ),
-      ),
+        );
+      }),
   );
 }

@@ -2,6 +2,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ReviewError } from '../errors.ts';
 
+/** Claude Code shows results up to so many characters inline instead of writing them to a file. */
+export const INLINE = { 'anthropic/maxResultSizeChars': 200_000 } as const;
+
 export const reply = (output: Record<string, unknown>): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(output) }],
   structuredContent: output,

@@ -1,5 +1,6 @@
 /** Where agents run: on this machine or on a worker, in a shared context or in a branch of their own. */
 import type { Account } from './agent-tools.ts';
+import type { Model } from './model.ts';
 
 /** Isolated contexts of agents in a branch wave. */
 export interface Branches {
@@ -21,4 +22,10 @@ export interface AgentTask {
 /** Where agents run: here, or on whichever worker is free. The outcome is the same data either way. */
 export interface AgentHost {
   run<T>(task: AgentTask, here: () => Promise<T>): Promise<T>;
+}
+
+/** Agents of a program that called us: `model` puts the turns of the engine's agents to them, `host` knows who is at work. */
+export interface OutsideAgents {
+  readonly model: Model;
+  readonly host: AgentHost;
 }

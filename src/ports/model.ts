@@ -44,6 +44,8 @@ export interface TurnRequest {
   readonly isSystemCacheable?: boolean;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
+  /** The same for every turn of one conversation, and nobody outside can guess it. For who answers turns one by one. */
+  readonly conversation?: string;
   /** Bounds what a call can cost, so it is never left open. */
   readonly maxOutputTokens: number;
   /** Used where the model supports them. */
@@ -65,6 +67,8 @@ export interface Model {
   /** `provider/name`, as the user wrote it. */
   readonly name: string;
   readonly provider: string;
+  /** Somebody else pays for its turns: one whose end nobody knows has cost this run nothing. */
+  readonly isPaidElsewhere?: boolean;
   /** Never rejects. An abort by a timeout signal ends as `timed-out`, any other abort as `aborted`. */
   turn(request: TurnRequest, signal: AbortSignal): Promise<TurnOutcome>;
 }

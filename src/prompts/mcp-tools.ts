@@ -21,8 +21,26 @@ const SCOPE = z.array(z.string()).optional().describe('paths, folders or globs; 
 const BASE = z.string().optional().describe('everything since the merge base with this revision');
 const REVIEW_ID = z.string().min(1);
 
+const TICKET = z.string().min(1).max(100).describe('ticket of the agent, as review_plan gave it');
+
+/** Every scope of the command line. */
+const RUN_SCOPE = {
+  path: REVIEWED_FOLDER,
+  playbook: z.enum(['review', 'audit']).optional().describe('default: review'),
+  mode: z.enum(['quick', 'standard', 'deep']).optional().describe('depth of an audit; default: standard'),
+  scope: SCOPE,
+  all: z.boolean().optional().describe('the whole folder'),
+  staged: z.boolean().optional().describe('what is staged in git'),
+  commit: z.string().optional().describe('what this commit changed'),
+  base: BASE,
+  head: z.string().optional().describe('with base: up to this revision instead of the files on disk'),
+  diff: z.string().max(MAX_OUTPUT_CHARS).optional().describe('the text of a patch against the files on disk'),
+  include: z.array(z.string()).optional().describe('only files that match'),
+  exclude: z.array(z.string()).optional().describe('leave out files that match'),
+} as const;
+
 export const MCP_INSTRUCTIONS =
-  'Index a repository once with repository_index: it returns the tokens of every file. Then call semantic_search instead of reading whole files. Give each agent a branch of its own with branch_create, pass its branch_id to semantic_search, and end it with branch_return. To review with your own agents: review_plan plans who reviews what with which budget, review_submit takes the output of each agent, complete or cut off, and says what to do next, review_report returns the report. review_run reviews or audits with the analyzers of this server and needs no agent.';
+  'review_run reviews or audits with the analyzers of this server and needs no agent. To review with your own agents as well: review_plan runs the analyzers and returns one assignment per agent, each with a ticket. Start one agent per ticket; it calls review_task for its prompt, reads code with next_file, read_lines, grep, outline, list_files and semantic_search (always with its ticket) and hands in its result with review_submit. Only lines these tools delivered count as reviewed. review_status returns the next assignments until next.action is report; review_report returns the report. repository_index measures and indexes a folder; semantic_search finds passages; branch_create, branch_return and branch_status meter contexts of your own.';
 
 export const INDEX_NOTES = {
   part: (root: string) =>
@@ -51,7 +69,9 @@ export const MCP_TOOLS = {
       'Find the passages that matter for a question instead of reading whole files. Ranked by the index of repository_index; where it has no answer, lines that contain the words.',
     inputSchema: z.object({
       query: z.string().min(1).max(4000).describe('what to look for: words, names or parts of names'),
-      project_path: z.string().min(1).describe('folder to search, absolute'),
+      project_path: z.string().min(1).optional().describe('folder to search, absolute; not with a ticket'),
+      ticket: TICKET.optional().describe('of an agent: searches its project on its budget'),
+      path: z.string().optional().describe('with a ticket: only this file or folder'),
       branch: z.string().optional().describe('an indexed branch; default: the one that is checked out'),
       limit: z.int().min(0).optional().describe(`maximum number of results, up to ${MAX_RESULTS}; default 10`),
       branch_id: z.string().optional().describe('the context branch whose budget is charged'),
@@ -94,38 +114,57 @@ export const MCP_TOOLS = {
     }),
   },
   review_plan: {
-    title: 'Plan a review with your own agents',
+    title: 'Review or audit with your own agents',
     description:
-      'Plan who reviews what with which budget: agents, tokens, files in order of priority. Opens a review; submit the output of each agent with review_submit.',
+      'Begin a review or audit that your own agents do: reads the scope, runs the analyzers as a baseline, and returns an assignment with a ticket for each agent. Start all of them at once.',
     inputSchema: z.object({
-      path: REVIEWED_FOLDER,
-      scope: SCOPE,
-      base: BASE,
+      ...RUN_SCOPE,
       reviewers: z.array(z.string()).optional().describe('reviewers to run; default: chosen by what is in scope'),
-      with_prompts: z.boolean().optional().describe('also return the prompt of every agent'),
+      dimensions: z.array(z.string()).optional().describe('only these audit dimensions, as D1'),
+      waves: z.int().min(1).max(100).optional().describe('waves of a review at most; default: until all is reviewed'),
+      with_prompts: z
+        .boolean()
+        .optional()
+        .describe('also return the prompt of every agent; agents get it by review_task'),
     }),
   },
-  review_submit: {
-    title: 'Submit the output of an agent',
+  review_task: {
+    title: 'The task of an agent',
     description:
-      'Takes the output of an agent, complete or cut off: keeps every complete finding, reports what was lost and what to do next. Returns the return signal and the path of the report.',
+      'What the agent with this ticket has to do: its prompt, its files, the form of its result. Call it first.',
+    inputSchema: z.object({ ticket: TICKET }),
+  },
+  review_submit: {
+    title: 'Hand in the output of an agent',
+    description:
+      'Takes the output of an agent by its ticket, complete or cut off, and checks it. Returns a brief signal, what was kept, and the next assignments. Whoever started an agent that ended without handing in submits what it said, or an empty text.',
     inputSchema: z.object({
-      review_id: REVIEW_ID,
-      agent: z.string().optional().describe('the agent that wrote the output, if the output does not name it'),
+      review_id: REVIEW_ID.optional(),
+      ticket: TICKET,
       output: z.string().max(MAX_OUTPUT_CHARS).describe('the output of the agent as it is, complete or cut off'),
+      subagent_tokens: z
+        .int()
+        .min(0)
+        .max(1e9)
+        .optional()
+        .describe('tokens the agent has used, as the host counts them'),
     }),
   },
   review_status: {
     title: 'Progress of a review',
     description:
-      'Which agents have submitted an output, the return signal, the path of the report, and what to do next.',
-    inputSchema: z.object({ review_id: REVIEW_ID }),
+      'The brief signal, the assignments that nobody has begun, and what to do next. Also goes on with a review that was begun before this server was started.',
+    inputSchema: z.object({
+      review_id: REVIEW_ID,
+      all: z.boolean().optional().describe('also the assignments that agents have begun'),
+    }),
   },
   review_report: {
     title: 'The report of a review',
-    description: 'The full report so far. Call it only when somebody wants to read it.',
+    description: 'The full report. Call it only when somebody wants to read it.',
     inputSchema: z.object({
       review_id: REVIEW_ID,
+      end: z.boolean().optional().describe('end a review that still goes on, with what it has'),
       format: z.enum(REPORT_FORMATS).optional().describe('default: markdown'),
     }),
   },
@@ -133,19 +172,6 @@ export const MCP_TOOLS = {
     title: 'Review or audit with the analyzers of this server',
     description:
       'A whole review or audit by the embedded reviewers: offline, without a model and without agents of yours. Returns the return signal and the path of the report.',
-    inputSchema: z.object({
-      path: REVIEWED_FOLDER,
-      playbook: z.enum(['review', 'audit']).optional().describe('default: review'),
-      mode: z.enum(['quick', 'standard', 'deep']).optional().describe('depth of an audit; default: standard'),
-      scope: SCOPE,
-      all: z.boolean().optional().describe('the whole folder'),
-      staged: z.boolean().optional().describe('what is staged in git'),
-      commit: z.string().optional().describe('what this commit changed'),
-      base: BASE,
-      head: z.string().optional().describe('with base: up to this revision instead of the files on disk'),
-      diff: z.string().max(MAX_OUTPUT_CHARS).optional().describe('the text of a patch against the files on disk'),
-      include: z.array(z.string()).optional().describe('only files that match'),
-      exclude: z.array(z.string()).optional().describe('leave out files that match'),
-    }),
+    inputSchema: z.object(RUN_SCOPE),
   },
 } as const;

@@ -37,8 +37,7 @@ export function createGracefulStop(interrupt: AbortSignal, { graceMs, hearMs = H
   if (interrupt.aborted) onInterrupt();
   else interrupt.addEventListener('abort', onInterrupt, { once: true });
   const guard = (model: Model): Model => ({
-    name: model.name,
-    provider: model.provider,
+    ...model,
     async turn(request, signal) {
       if (interrupt.aborted) {
         await untilAborted(joinSignals([signal, end.signal]));

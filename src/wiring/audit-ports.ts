@@ -15,7 +15,7 @@ import { planTurns } from '../protocol/budget/turns.ts';
 import { DIMENSIONS } from '../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';
 import { REVIEWERS } from '../protocol/reviewers/reviewer.ts';
-import { EMBEDDED } from '../protocol/reviewers/reviewer-models.ts';
+import { EMBEDDED, isHostModel } from '../protocol/reviewers/reviewer-models.ts';
 import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import { chooseKnowledge, noteLeftKnowledge } from '../recon/knowledge/choose-knowledge.ts';
 import { type Endpoint, type EntryPoint, formatGuard, isWholeProject, UNREAD } from '../recon/recon.ts';
@@ -49,9 +49,14 @@ export function createAuditRequest(
     ...createRunRequest(settings, selection),
     ...asked,
     model,
-    agentTimeoutMs: model === EMBEDDED ? AGENT_TIMEOUT_MS.embedded : AGENT_TIMEOUT_MS.audit,
+    agentTimeoutMs: timeoutOf(model),
   };
 }
+
+const timeoutOf = (model: string): number => {
+  if (isHostModel(model)) return AGENT_TIMEOUT_MS.host;
+  return model === EMBEDDED ? AGENT_TIMEOUT_MS.embedded : AGENT_TIMEOUT_MS.audit;
+};
 
 export interface AuditParts extends Omit<EngineParts, 'isAudit' | 'without'> {
   readonly confirmPlan: AuditPorts['confirmPlan'];

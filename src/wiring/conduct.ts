@@ -5,6 +5,7 @@
  */
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';
 import { ReviewError } from '../errors.ts';
+import type { OutsideAgents } from '../ports/agent-host.ts';
 import type { Emit } from '../ports/events.ts';
 import type { EffectWatch, RunEnding, RunWatch } from '../ports/telemetry.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
@@ -30,6 +31,10 @@ export interface ConductedCall extends RunCall {
   readonly interrupt: AbortSignal;
   /** How long calls in flight may take once the caller has interrupted. */
   readonly graceMs: number;
+  /** The model of `flags` alone is asked, whatever is configured for single reviewers or as another one. */
+  readonly onlyModel?: boolean;
+  /** Answers for `host/…`: the agents of the program that called. */
+  readonly outside?: OutsideAgents;
 }
 
 /** Who watches a run while it is made. */
@@ -73,7 +78,8 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
   const { beganAt = performance.now() } = call;
   const replay = openReplay(call);
   const flags = withRecordedFlags(replay, call.flags);
-  const settings = await loadSettings({ ...settingsRequestOf(call), flags });
+  const loaded = await loadSettings({ ...settingsRequestOf(call), flags });
+  const settings = call.onlyModel === true ? askOneModel(loaded) : loaded;
   tellWarnings(settings, surface);
   await using _repository = settings.repository;
   const { selection } = call;
@@ -112,7 +118,8 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
 
   async function runHere(): Promise<ReportDocument> {
     using store = await openStore(call);
-    using reuse = await openReuse(call, settings);
+    // Who the host's agents are nobody can tell, so nothing of theirs stands for another run.
+    using reuse = call.outside === undefined ? await openReuse(call, settings) : null;
     try {
       return await playbook.run({
         environment: call.environment,
@@ -127,6 +134,7 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
         redactor,
         watch: watch.effects,
         guard: stop.guard,
+        ...(call.outside === undefined ? {} : { outside: call.outside }),
         signal: kept.signal,
         confirmPlan: (plan) => surface.confirmPlan(plan, settings),
       });
@@ -154,6 +162,12 @@ const NAMES: ReadonlySet<string> = new Set([
   'playbook',
   'signal',
 ]);
+
+const askOneModel = <T extends Settings>(settings: T): T => ({
+  ...settings,
+  config: { ...settings.config, panel: [], reviewerModels: {}, fallback: null },
+  roster: settings.roster.map((reviewer) => ({ ...reviewer, model: null })),
+});
 
 /** What the caller writes into the reviewed folder is no part of what is reviewed. */
 function leaveOut(settings: Settings, paths: readonly string[]): Settings {

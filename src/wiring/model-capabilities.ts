@@ -5,6 +5,7 @@
 
 import { COMMAND_PROVIDER } from '../models/command-model.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
+import { isHostModel } from '../protocol/reviewers/reviewer-models.ts';
 import type { ModelOptions } from '../reviewers/model/agent-policy.ts';
 import type { Config } from './config.ts';
 
@@ -14,7 +15,7 @@ const MAX_OUTPUT_TOKENS = 16_384;
 export const isCommand = (name: string): boolean => name.startsWith(`${COMMAND_PROVIDER}/`);
 
 export interface ModelCapabilities
-  extends Pick<ModelOptions, 'modelName' | 'thresholds' | 'maxOutputTokens' | 'hasTools'> {
+  extends Pick<ModelOptions, 'modelName' | 'thresholds' | 'maxOutputTokens' | 'hasTools' | 'handsIn'> {
   readonly feedsAtOnce: boolean;
 }
 
@@ -30,5 +31,6 @@ export function describeCapabilities(
     maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
     hasTools: !isCommand(name) && !modelsWithoutTools.includes(name),
     feedsAtOnce: isCommand(name),
+    ...(isHostModel(name) ? { handsIn: true } : {}),
   };
 }

@@ -2,6 +2,7 @@
 
 import { createHash, type Hash } from 'node:crypto';
 import { labelMember } from '../engine/review/panel-members.ts';
+import { ReviewError } from '../errors.ts';
 import { createCommandModel } from '../models/command-model.ts';
 import { createModel, type ModelSettings } from '../models/create-model.ts';
 import { createModelCaller, type ProviderGate } from '../models/create-model-caller.ts';
@@ -22,7 +23,7 @@ import { getOrAdd } from '../protocol/collections/get-or-add.ts';
 import { sharesFindings } from '../protocol/findings/consensus-protocol.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
-import { EMBEDDED, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
+import { EMBEDDED, isHostModel, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import { type AskModel, createAsk } from '../reviewers/model/ask-model.ts';
 import type { AuditModelOptions } from '../reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from '../reviewers/model/review/model-driver.ts';
@@ -63,6 +64,8 @@ export interface ModelWiring {
   readonly account?: SpentAccount;
   /** Who lets calls of a provider through, where others share it. */
   readonly openGate?: (provider: string) => ProviderGate;
+  /** Answers for `host/…`; absent where no host has called. */
+  readonly outside?: Model;
   /** Stands before every model: decides whether it is still asked. */
   readonly guard?: (model: Model) => Model;
   /** Who is told of every call that is really made. */
@@ -109,12 +112,24 @@ export function limitsOf(
 }
 
 function openModel(name: string, wiring: ModelWiring): Model {
-  const { environment, clock, config, root, redactor, guard = (model) => model } = wiring;
-  const model = isCommand(name)
-    ? createCommandModel(name, { env: environment, commands: config.commands, root })
-    : createModel(name, { ...wiring.provider, env: environment, clock });
-  return guard(redactModel(model, redactor));
+  const { redactor, guard = (model) => model } = wiring;
+  return guard(redactModel(connectModel(name, wiring), redactor));
 }
+
+function connectModel(name: string, { environment, clock, config, root, provider, outside }: ModelWiring): Model {
+  if (isHostModel(name)) return outside ?? refuseHost(name);
+  if (isCommand(name)) return createCommandModel(name, { env: environment, commands: config.commands, root });
+  return createModel(name, { ...provider, env: environment, clock });
+}
+
+function refuseHost(name: string): never {
+  throw new ReviewError('bad-value', `${name} stands for the agents of a coding agent, which answer over MCP only.`, {
+    advice: 'Go on in that coding agent: call review_status with the id of the run.',
+  });
+}
+
+/** A host has as many agents as it likes; nobody's provider is spared. */
+const HOST_CONCURRENCY = 1000;
 
 /** Who is asked, and with which nonces. Below the journal: what is reused is recorded like what is asked. */
 function openCaller(wiring: ModelWiring): {
@@ -124,7 +139,8 @@ function openCaller(wiring: ModelWiring): {
   const { clock, recording, watch = null, reuse, openGate, signal = new AbortController().signal } = wiring;
   const nonces = recording?.nonces ?? { next: chooseNonce };
   const gate = openGate === undefined ? {} : { openGate };
-  const plain = createModelCaller({ clock, random: Math.random, ...gate });
+  const width = wiring.outside === undefined ? {} : { concurrency: HOST_CONCURRENCY };
+  const plain = createModelCaller({ clock, random: Math.random, ...gate, ...width });
   const watched = watch === null ? plain : watchCaller(plain, watch);
   const asked =
     reuse === undefined

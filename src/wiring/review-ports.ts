@@ -5,7 +5,7 @@ import { createIndex } from '../context/file-index.ts';
 import type { PlanPorts } from '../engine/review/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
 import type { RunRequest } from '../engine/run-request.ts';
-import type { AgentHost } from '../ports/agent-host.ts';
+import type { AgentHost, OutsideAgents } from '../ports/agent-host.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { ContextStore } from '../ports/context-store.ts';
 import type { Driver } from '../ports/driver.ts';
@@ -19,7 +19,7 @@ import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
-import { EMBEDDED, modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
+import { EMBEDDED, isHostModel, modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
 import type { Environment } from './config.ts';
 import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts';
@@ -52,9 +52,14 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     model: nameModels(config),
     protocol: config.protocol,
     minAgreement: config.minAgreement,
-    agentTimeoutMs: usesModels(settings) ? AGENT_TIMEOUT_MS.review : AGENT_TIMEOUT_MS.embedded,
+    agentTimeoutMs: timeoutOf(settings),
   };
 }
+
+const timeoutOf = (settings: Settings): number => {
+  if (isHostModel(settings.config.model)) return AGENT_TIMEOUT_MS.host;
+  return usesModels(settings) ? AGENT_TIMEOUT_MS.review : AGENT_TIMEOUT_MS.embedded;
+};
 
 /** Whether anybody but the embedded reviewers is asked. */
 export const usesModels = ({ config, roster }: Settings): boolean =>
@@ -90,6 +95,8 @@ export interface EngineParts {
   readonly without?: readonly string[];
   /** Where agents run; in this process by default. */
   readonly host?: AgentHost;
+  /** Agents of a program that called us, where they review. */
+  readonly outside?: OutsideAgents;
 }
 
 export interface Engine {
@@ -127,7 +134,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
     redactor,
-    host: parts.host ?? createLocalHost(),
+    host: parts.host ?? parts.outside?.host ?? createLocalHost(),
     reuse: recordCacheReads(parts),
     clock,
     ids,
@@ -219,6 +226,7 @@ async function openModels(
     signal,
     watch = null,
     guard,
+    outside,
     reuse,
     isAudit = false,
     shared: given = {},
@@ -245,6 +253,7 @@ async function openModels(
     signal,
     watch,
     ...(guard === undefined ? {} : { guard }),
+    ...(outside === undefined ? {} : { outside: outside.model }),
     ...(reuse ? { reuse: { ...reuse, runId: ids.runId, ...describeStart(recording) } } : {}),
     isAudit,
     ...(given.account === undefined ? {} : { account: given.account }),

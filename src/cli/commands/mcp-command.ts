@@ -10,7 +10,7 @@ import { EXIT, ReviewError } from '../../errors.ts';
 import { MAX_OPEN_BRANCHES } from '../../mcp/branch-tools.ts';
 import { createMcpServer, type McpPorts } from '../../mcp/create-mcp-server.ts';
 import { createDrainingTransport } from '../../mcp/draining-transport.ts';
-import { createOpenReviews } from '../../mcp/review-session.ts';
+import { createHostRuns } from '../../mcp/host/host-runs.ts';
 import { createEmbedder } from '../../models/create-embedder.ts';
 import { resolveStateDir } from '../../storage/state-dir.ts';
 import { readVersion } from '../../version.ts';
@@ -40,14 +40,17 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
   const redactor = createRunRedactor();
   const stateDir = resolveStateDir(environment, process.platform, homedir());
   const confinedTo = typeof flags.C === 'string' ? resolve(workingDirectory, flags.C) : null;
-  return {
-    access: {
-      environment,
-      workingDirectory: confinedTo ?? workingDirectory,
-      stateDir: resolve(workingDirectory, stateDir),
-      confinedTo,
-      warn: (text) => stderr.write(`warning: ${text}\n`),
+  const access = {
+    environment,
+    workingDirectory: confinedTo ?? workingDirectory,
+    stateDir: resolve(workingDirectory, stateDir),
+    confinedTo,
+    warn: (text: string): void => {
+      stderr.write(`warning: ${text}\n`);
     },
+  };
+  return {
+    access,
     tree: createBranchTree({ ids: createRandomIds(clock), clock, maxOpenPerSession: MAX_OPEN_BRANCHES }),
     redactor,
     scrub: async (text) => redactor.redact(text),
@@ -55,7 +58,7 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
     embedder: openEmbedder(environment),
     clock,
     version: readVersion(),
-    reviews: createOpenReviews(),
+    hostRuns: createHostRuns(access),
   };
 }
 
@@ -79,6 +82,7 @@ export async function runMcpCommand(terminal: Terminal, _positional: readonly st
   });
   await Promise.race([ended, interrupted]);
   await handle.close();
+  await ports.hostRuns.close();
   terminal.stdin.destroy?.();
   return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.ok;
 }

@@ -40,14 +40,7 @@ export interface PlanPorts extends SurveyPorts {
   readonly listOutgoing?: ListOutgoing;
 }
 
-export const planReview = async (request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> =>
-  (await planTasks(request, ports)).plan;
-
-/** The plan with the first wave behind it, for a host that hands out the work itself. */
-export async function planTasks(
-  request: ReviewRequest,
-  ports: PlanPorts,
-): Promise<{ readonly plan: PlanDocument; readonly first: WavePlan<MemberDriver> }> {
+export async function planReview(request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> {
   const survey = await surveyScope(request, { ...ports, listsAll: true });
   requireScope(survey);
   const recalled = await findCachedFiles(survey, ports.driversFor, ports.reuse);
@@ -60,7 +53,7 @@ export async function planTasks(
     price: ports.priceOf(model),
   }));
   const estimate = estimateRun(agents);
-  const plan: PlanDocument = {
+  return {
     schema: PLAN_SCHEMA,
     scope: composeScope(survey),
     budget: composeBudget(first.record),
@@ -94,7 +87,6 @@ export async function planTasks(
     complete: !survey.isCut,
     outgoing: (await ports.listOutgoing?.({ ...listSent(state, first, request), survey })) ?? null,
   };
-  return { plan, first };
 }
 
 /** What an agent will have to be given. */

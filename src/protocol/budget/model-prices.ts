@@ -4,6 +4,7 @@
  */
 import { ReviewError } from '../../errors.ts';
 import type { TurnUsage } from '../calls/turn-outcome.ts';
+import { isHostModel } from '../reviewers/reviewer-models.ts';
 import { findMismatch, type ValueShape } from '../text/value-shape.ts';
 import { FREE_PROVIDERS, MODEL_PRICES, type PriceEntry, type PriceTier } from './model-prices-table.ts';
 
@@ -164,7 +165,8 @@ export function worstCostUsd(inputTokens: number, maxOutputTokens: number, entry
 /** A limit in money binds only where every price is known: anything else would be a guess. */
 export function requirePrice(name: string, maxCostUsd: number | null, own: PriceTable): PriceEntry | null {
   const price = findPrice(name, own);
-  if (price !== null || maxCostUsd === null) return price;
+  // What the host's own agents cost is on the host's bill.
+  if (price !== null || maxCostUsd === null || isHostModel(name)) return price;
   throw new ReviewError('bad-config', `--max-cost: the price of ${name} is unknown.`, {
     advice: `Set it in the configuration, "prices": { "${name}": { "input": 3, "output": 15 } } in US dollars per million tokens, or use --max-tokens.`,
   });

@@ -32,9 +32,6 @@ export const FORMAT_NAMES = [
 ] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/** Keys that name who is asked. */
-export const MODEL_KEYS = ['model', 'reviewer_models', 'panel', 'fallback'] as const;
-
 const name = { type: 'string', minLength: 1 } as const;
 const model = { type: 'string', pattern: MODEL_NAME.source } as const;
 const names = { type: 'array', items: name } as const;

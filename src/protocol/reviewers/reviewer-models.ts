@@ -6,6 +6,11 @@ export const MODEL_NAME = /^(?:embedded|[a-z][a-z0-9-]*\/\S+)$/u;
 
 export const EMBEDDED = 'embedded';
 
+/** Agents of the coding agent that called the MCP server: `host/` and the name it gives itself. */
+export const HOST_PROVIDER = 'host';
+
+export const isHostModel = (name: string): boolean => name.startsWith(`${HOST_PROVIDER}/`);
+
 export interface ChosenModels {
   readonly model: string;
   /** Empty without a panel. */

@@ -17,6 +17,8 @@ export interface ModelOptions {
   readonly maxOutputTokens: number;
   /** Without tools an agent is given its code. */
   readonly hasTools: boolean;
+  /** Its text is handed in once, by whoever runs it: one that is no result was cut, and it is not asked to mend it (HOST-19). */
+  readonly handsIn?: boolean;
   /** A word nobody can guess; the key says what for. */
   readonly createNonce: (key: string) => string;
   /** The same for the whole run, so that a shared scope is the same text for every agent. */
@@ -24,7 +26,7 @@ export interface ModelOptions {
 }
 
 /** The host's side of one conversation. */
-export interface AgentSession extends Pick<ModelOptions, 'counter' | 'thresholds' | 'maxOutputTokens'> {
+export interface AgentSession extends Pick<ModelOptions, 'counter' | 'thresholds' | 'maxOutputTokens' | 'handsIn'> {
   readonly ask: AskModel;
   readonly account: Account;
   readonly context: () => AgentTools;
@@ -46,6 +48,8 @@ export type CallAnswer = Pick<ToolResult, 'text' | 'isError'>;
 
 /** What differs between a review, a hunt, a deep dive and a validation. */
 export interface AgentPolicy {
+  /** Of its end marker; tells this conversation from every other. */
+  readonly nonce: string;
   readonly system: string;
   /** The first message. */
   readonly briefing: string;

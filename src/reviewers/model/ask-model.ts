@@ -25,6 +25,7 @@ import type { KeyedCaller } from '../../runs/recorded-calls.ts';
 import { createSliceCounter } from './slice-counter.ts';
 
 export interface Question {
+  readonly conversation: string;
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
@@ -133,6 +134,18 @@ const endPrefixes = (messages: Question['messages']): Question['messages'] =>
       : message,
   );
 
+const toRequest = (question: Question, grant: Grant, idleTimeoutMs: number): TurnRequest => ({
+  conversation: question.conversation,
+  system: question.system,
+  isSystemCacheable: true,
+  messages: endPrefixes(question.messages),
+  tools: question.tools,
+  maxOutputTokens: question.maxOutputTokens,
+  idleTimeoutMs,
+  onText: grant.onText,
+  onHidden: grant.onHidden,
+});
+
 export function createAsk(options: AskOptions): AskModel {
   const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
   // Members of a panel have labels of their own; the bill tells them apart by the model.
@@ -166,16 +179,7 @@ export function createAsk(options: AskOptions): AskModel {
       model,
       fallback,
       signal: grant.signal,
-      request: {
-        system: question.system,
-        isSystemCacheable: true,
-        messages: endPrefixes(question.messages),
-        tools: question.tools,
-        maxOutputTokens,
-        idleTimeoutMs,
-        onText: grant.onText,
-        onHidden: grant.onHidden,
-      },
+      request: toRequest(question, grant, idleTimeoutMs),
       mayAttempt: async (asked: { readonly model: string; readonly attempt: number; readonly isFree?: boolean }) => {
         const { model: name, attempt, isFree = false } = asked;
         question.onAttempt(name);
@@ -188,6 +192,7 @@ export function createAsk(options: AskOptions): AskModel {
       onAttempt: settle,
       // Nobody knows what they cost: their worst case is booked.
       onLost: (times: number) => {
+        if (model.isPaidElsewhere === true) return;
         for (; booked < times; booked += 1)
           account.bookLost(worst({ by: { agent: payer, model: model.name } }), priceOf(model.name));
       },

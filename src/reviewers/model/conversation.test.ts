@@ -50,6 +50,7 @@ async function run(
     signal: new AbortController().signal,
   };
   const end = await converse(session, {
+    nonce: '1',
     system: 'system',
     briefing: 'briefing',
     maxTurns: 10,

@@ -172,6 +172,7 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
   state.seen = state.context().delivered();
   policy.beginAnswer?.(state.model);
   const question = {
+    conversation: policy.nonce,
     system: policy.system,
     ...offer(state, stage),
     maxOutputTokens,
@@ -290,21 +291,27 @@ async function takeReply(
   messages.push({ role: 'assistant', text: outcome.text, toolCalls, continuation });
   if (toolCalls.length > 0)
     messages.push({ role: 'tool', results: await answerCalls(state, toolCalls, { payCall, mustReturn }) });
-  const end = (kind: ConversationEnd['kind'], reason: string | null): ConversationEnd =>
-    endOf(state, kind, { text, received: outcome.text, reason });
-  if (!isResult && toolCalls.length === 0) {
-    state.nudges += 1;
-    if (state.nudges > MAX_NUDGES) return end('unfinished', "the model's answer did not match the required format");
-    const hint = mustReturn || policy.tools.length === 0 ? policy.mustReturn : GO_ON;
-    say(messages, policy.nudge ?? hint);
-    return null;
-  }
+  const end: EndConversation = (kind, reason) => endOf(state, kind, { text, received: outcome.text, reason });
+  if (!isResult && toolCalls.length === 0) return nudge(state, mustReturn, end);
   state.nudges = 0;
   if (!isResult) return null;
   const hasLooked = !mustReturn && toolCalls.some((call) => !isRecording(policy, call));
   const next = (await policy.afterResult?.({ model: result.model, hasLooked })) ?? null;
   if (next === null) return end('result', null);
   if (next !== '') say(messages, next);
+  return null;
+}
+
+type EndConversation = (kind: ConversationEnd['kind'], reason: string | null) => ConversationEnd;
+
+/** Neither a call nor a result: told how to go on, or at its end. */
+function nudge(state: Conversation, mustReturn: boolean, end: EndConversation): ConversationEnd | null {
+  const { policy, messages } = state;
+  if (state.handsIn === true) return end('truncated', 'the output ends without its end marker');
+  state.nudges += 1;
+  if (state.nudges > MAX_NUDGES) return end('unfinished', "the model's answer did not match the required format");
+  const hint = mustReturn || policy.tools.length === 0 ? policy.mustReturn : GO_ON;
+  say(messages, policy.nudge ?? hint);
   return null;
 }
 

@@ -145,6 +145,7 @@ async function askDiver(
   return converse(
     { ...options, ...session, ask, signal },
     {
+      nonce,
       system: formatDeepenPrompt({ endLine: endLine(nonce), maxTurns: MAX_TURNS, isFed: !hasTools }),
       briefing: formatFindings(findings, [...formatHotspots(hotspots), ...code], options.fenceName, chains),
       maxTurns: hasTools ? MAX_TURNS : 1,

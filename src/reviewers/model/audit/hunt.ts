@@ -67,6 +67,7 @@ async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
   const checkpoints = new Set(listCheckpointTurns(maxTurns).map((turn) => turn + 1));
   const ports = { task, session, log, loadDocument, count: (text: string) => counter.count(text) };
   return {
+    nonce,
     system: formatPrompt(parts),
     briefing: await brief(parts),
     maxTurns,

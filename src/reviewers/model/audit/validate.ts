@@ -130,6 +130,7 @@ async function askValidator(
   return converse(
     { ...options, ...session, ask, signal },
     {
+      nonce,
       system: formatValidationPrompt({
         agentId,
         round: Math.max(1, ...findings.map((finding) => finding.round)),

@@ -95,6 +95,7 @@ export async function openReviewAgent(
   return {
     conclude: (end) => concludeReview(end, progress, reader.output),
     policy: {
+      nonce,
       ...texts,
       maxTurns,
       lastExplorationTurn: maxTurns - RETURN_TURNS,

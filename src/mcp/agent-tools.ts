@@ -1,0 +1,68 @@
+/**
+ * The tools an agent of the host works with, by its ticket: they go to the engine's agent that the ticket stands for, which pays
+ * for what is delivered, records the lines and answers (HOST-17). Names are those of the prompts; `read_lines` is their `read_file`.
+ */
+import { type CallToolResult, fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
+import { AGENT_TOOLS, formatTaskPrompt, TICKET_ANSWERS } from '../prompts/host-agent.ts';
+import { MCP_TOOLS } from '../prompts/mcp-tools.ts';
+import type { JsonValue } from '../protocol/calls/turn-outcome.ts';
+import type { HostRuns } from './host/host-runs.ts';
+import type { Ticket } from './host/ticket.ts';
+import { INLINE, refuse, replySafely } from './tool-reply.ts';
+
+interface TicketArguments {
+  readonly ticket: string;
+  readonly [name: string]: JsonValue;
+}
+
+export async function findOpenTicket(runs: HostRuns, id: string): Promise<Ticket | string> {
+  const { ticket } = await runs.findTicket(id);
+  return ticket === null || ticket.isClosed ? TICKET_ANSWERS.notOpen(id) : ticket;
+}
+
+const say = (text: string, isError = false): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  ...(isError ? { isError } : {}),
+});
+
+/** A call of one of the agent's tools under the name that the engine knows. */
+export async function callWithTicket(
+  runs: HostRuns,
+  name: string,
+  { ticket: id, ...args }: TicketArguments,
+): Promise<CallToolResult> {
+  const ticket = await findOpenTicket(runs, id);
+  if (typeof ticket === 'string') return refuse(ticket);
+  ticket.isTaken = true;
+  const { text, isError } = await ticket.call(name, args);
+  return say(text, isError);
+}
+
+async function giveTask(runs: HostRuns, id: string): Promise<CallToolResult> {
+  const ticket = await findOpenTicket(runs, id);
+  if (typeof ticket === 'string') return refuse(ticket);
+  const prompt = ticket.prompt;
+  if (prompt === null) return refuse(TICKET_ANSWERS.notOpen(id));
+  ticket.isTaken = true;
+  return say(formatTaskPrompt({ ticket: id, agent: ticket.assignment.agent, prompt }));
+}
+
+export function addAgentTools(server: McpServer, runs: HostRuns): void {
+  const annotations = { readOnlyHint: true, openWorldHint: false } as const;
+  server.registerTool('review_task', { ...MCP_TOOLS.review_task, annotations, _meta: INLINE }, ({ ticket }) =>
+    replySafely(() => giveTask(runs, ticket)),
+  );
+  for (const { name, engineName, title, description, parameters, isReading } of AGENT_TOOLS) {
+    server.registerTool(
+      name,
+      {
+        title,
+        description,
+        inputSchema: fromJsonSchema<TicketArguments>(parameters),
+        annotations: { readOnlyHint: isReading, destructiveHint: false, openWorldHint: false },
+        ...(isReading ? { _meta: INLINE } : {}),
+      },
+      (args) => replySafely(() => callWithTicket(runs, engineName, args)),
+    );
+  }
+}

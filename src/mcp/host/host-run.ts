@@ -1,0 +1,92 @@
+/**
+ * One run whose agents are the host's: conducted like every run, with its journal, while its agents answer over MCP. It goes on
+ * until its report is there; a server that is started again continues it from the journal (HOST-22).
+ */
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import { conductRun } from '../../wiring/conduct.ts';
+import { createReportSurface } from '../../wiring/report-surface.ts';
+import type { ClaimedRun } from '../../wiring/stored-runs.ts';
+import { type AskedRun, refuseFleet } from '../run-arguments.ts';
+import type { HostAssignment } from './assignment.ts';
+import { createHostAgents, type HostAgents } from './outside-agents.ts';
+import { openProgress, type RunProgress } from './run-progress.ts';
+
+export interface HostRun {
+  readonly id: string;
+  readonly root: string;
+  readonly agents: HostAgents;
+  readonly progress: RunProgress;
+  readonly assignments: readonly HostAssignment[];
+  /** Null while it goes on, and where it failed. */
+  readonly report: ReportDocument | null;
+  /** Why there will be no report; null where there may be one. */
+  readonly failure: unknown;
+  /** Resolves when the host can do something: agents wait, the run is over, or so many milliseconds have passed. */
+  settled(milliseconds: number): Promise<void>;
+  /** Ends it with what it has; it can go on later. */
+  stop(): Promise<void>;
+}
+
+/** What a ticket begins with: the letters by which a stored run is found. */
+export const suffixOf = (runId: string): string => runId.slice(runId.lastIndexOf('-') + 1);
+
+export interface HostRunTerms {
+  readonly call: AskedRun;
+  readonly claimed: ClaimedRun | null;
+  readonly warn: (text: string) => void;
+}
+
+/** Resolves when the run has begun; rejects where it cannot. */
+export async function startHostRun({ call, claimed, warn }: HostRunTerms): Promise<HostRun> {
+  const stop = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  const progress = openProgress();
+  let id = '';
+  let report: ReportDocument | null = null;
+  let failure: unknown = null;
+  const agents = createHostAgents({ modelName: String(call.flags.model), prefix: () => suffixOf(id) });
+  const surface = createReportSurface({
+    emit(event) {
+      if (event.kind === 'run') {
+        id = event.runId;
+        begun.resolve();
+      }
+      progress.note(event);
+    },
+    warn,
+    interrupt: stop.signal,
+    handOver: async () => refuseFleet(),
+  });
+  const ended = conductRun({ ...call, claimed, interrupt: stop.signal, outside: agents }, surface).then(
+    (made) => {
+      report = made;
+    },
+    (error: unknown) => {
+      failure = error;
+      begun.reject(error);
+    },
+  );
+  await begun.promise;
+  return {
+    id,
+    root: call.root,
+    agents,
+    progress,
+    get assignments() {
+      return agents.assignments();
+    },
+    get report() {
+      return report;
+    },
+    get failure() {
+      return failure;
+    },
+    async settled(milliseconds) {
+      await Promise.race([agents.settled(AbortSignal.timeout(milliseconds)), ended]);
+    },
+    async stop() {
+      stop.abort('interrupt');
+      await ended;
+    },
+  };
+}
