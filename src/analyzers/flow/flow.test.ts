@@ -6,7 +6,7 @@ import { astGrep } from '../ast-grep/declaration.ts';
 import { openAnalyzer } from '../open-analyzer.ts';
 
 const analyzer = openAnalyzer(astGrep);
-const snapshot = {} as Snapshot;
+const snapshot = { paths: async () => new Set<string>() } as unknown as Snapshot;
 
 async function findLines(language: string, text: string, rule: string): Promise<readonly number[]> {
   const file = { path: 'src/subject', language, text, changed: null };
