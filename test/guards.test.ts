@@ -9,6 +9,8 @@ import { ownRulePack } from '../src/analyzers/ast-grep/rule-pack.ts';
 import { openAnalyzer } from '../src/analyzers/open-analyzer.ts';
 import type { Snapshot } from '../src/ports/repository.ts';
 
+/** No manifest tells what the project is made for. */
+const NO_FILES = { paths: async () => new Set<string>() } as unknown as Snapshot;
 const FOLDER = new URL('./fixtures/guards/', import.meta.url);
 const caseSchema = z.strictObject({
   name: z.string(),
@@ -72,7 +74,7 @@ async function findFlagged(set: GuardSet, which: 'flaw' | 'sound'): Promise<Read
     text: write(set, each[which], each[`${which}Head`], each.sink),
     changed: null,
   }));
-  const { findings } = await analyzer.scan(files, {} as Snapshot, new AbortController().signal);
+  const { findings } = await analyzer.scan(files, NO_FILES, new AbortController().signal);
   const flagged = all.filter(({ sink }, at) => {
     const cwe = set.sinks[sink]?.cwe ?? '';
     return findings.some(
@@ -104,7 +106,7 @@ test('a predicate whose code is elsewhere leaves the finding, less certain and w
     text: handler(check),
     changed: null,
   }));
-  const { findings } = await analyzer.scan(files, {} as Snapshot, new AbortController().signal);
+  const { findings } = await analyzer.scan(files, NO_FILES, new AbortController().signal);
   expect(findings.map(({ file, confidence, extra }) => [file, confidence, extra.unseen_checks])).toEqual([
     ['src/case0.js', 0.9, undefined],
     ['src/case1.js', 0.6, 'isValidName(d)'],
