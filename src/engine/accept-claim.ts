@@ -191,8 +191,18 @@ function isQuoted(claim: ClaimedFinding, delivered: readonly string[]): boolean 
     if (found < 0) return false;
     at = found;
   }
-  return quoted.length > 0;
+  return claim.rule !== null || quoted.some((line) => isTelling(line, delivered));
 }
+
+const MIN_TELLING_CHARS = 4;
+
+/** `(` stands on every line and proves nothing: a quote has some letters or digits. */
+export const saysSomething = (quote: string): boolean =>
+  quote.replace(/[^\p{L}\p{N}]/gu, '').length >= MIN_TELLING_CHARS;
+
+/** Or it is all that a line has. */
+const isTelling = (quote: string, lines: readonly string[]): boolean =>
+  saysSomething(quote) || lines.some((line) => normalize(line) === quote);
 
 const normalize = (line: string): string => line.replace(/\s+/gu, ' ').trim();
 

@@ -48,6 +48,8 @@ describe('a veto', () => {
     ['of nothing', { verdict: 'VETO', veto_reasons: ['bad'] }, 'WARN', 0],
     ['of a claim that quotes nothing', { findings: [{ ...CLAIM, evidence: undefined }], verdict: 'VETO' }, 'WARN', 0],
     ['of code that is not there', { findings: [{ ...CLAIM, evidence: 'exec(input)' }], verdict: 'VETO' }, 'WARN', 0],
+    ['of a sign that every line has', { findings: [{ ...CLAIM, evidence: '(' }], verdict: 'VETO' }, 'WARN', 0],
+    ['of a letter or two', { findings: [{ ...CLAIM, evidence: 'in\n) =>' }], verdict: 'VETO' }, 'WARN', 0],
     ['of a file that is not there', { findings: [{ ...CLAIM, file: 'src/no.ts' }], verdict: 'VETO' }, 'WARN', 0],
     ['of a line that is not there', { findings: [{ ...CLAIM, line: 99 }], verdict: 'VETO' }, 'WARN', 0],
     [

@@ -2,9 +2,10 @@
 import type { ValidatorDecision } from '../../ports/auditor.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { dropNumbers, hasPlaceholder } from '../../protocol/redaction/placeholder.ts';
+import { saysSomething } from '../accept-claim.ts';
 
 export async function isQuoted(quote: ValidatorDecision['contradiction'], snapshot: Snapshot): Promise<boolean> {
-  if (quote === null || quote.quote.trim() === '') return false;
+  if (quote === null || !saysSomething(quote.quote)) return false;
   const read = await (hasPlaceholder(quote.quote) ? (snapshot.readRedacted ?? snapshot.read) : snapshot.read)(
     quote.file,
   );
