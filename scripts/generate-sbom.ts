@@ -1,10 +1,11 @@
 /**
- * Writes `sbom.cdx.json`: every package that an installation brings along, with version, license, checksum and what needs what, in the
+ * Writes `sbom.cdx.json`: every package that an installation brings along, packed grammars included, with version, license, checksum and what needs what, in the
  * CycloneDX format. It is derived from the lock file alone, without time or address, so the same lock gives the same bytes.
  * `npm run sbom`; with `--check` it writes nothing and fails where the file differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GRAMMAR_PACKAGES } from '../src/analyzers/syntax/grammar-files.ts';
 
 interface LockedPackage {
   readonly name?: string;
@@ -27,7 +28,12 @@ const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSO
   readFileSync(join(root, 'package-lock.json'), 'utf8'),
 );
 const own = lock.packages[''] as LockedPackage;
-const installed = new Map(Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && dev !== true));
+/** Packages whose libraries are packed into ours (`scripts/pack-grammars.ts`), without what these packages need to be built. */
+const PACKED = GRAMMAR_PACKAGES.map((name) => `@ast-grep/lang-${name}`);
+const isPacked = (path: string): boolean => PACKED.includes(path.slice(INSIDE.length));
+const installed = new Map(
+  Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && (dev !== true || isPacked(path))),
+);
 
 const nameOf = (path: string, { name }: LockedPackage): string =>
   name ?? path.slice(path.lastIndexOf(INSIDE) + INSIDE.length);
@@ -45,7 +51,8 @@ function resolve(from: string, name: string): string | null {
 }
 
 const listNeeded = (path: string, entry: LockedPackage): readonly string[] => {
-  const names = Object.keys({ ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies });
+  const needed = { ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies };
+  const names = path === '' ? [...Object.keys(needed), ...PACKED] : Object.keys(needed);
   const found = names.flatMap((name) => resolve(path, name) ?? []);
   return [...new Set(found.map((each) => referTo(each, installed.get(each) as LockedPackage)))].sort();
 };

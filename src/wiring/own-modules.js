@@ -2,7 +2,7 @@
  * Our own modules import one another by the names of their files. Node would look for each on the disk, once for every import of
  * it; from here on it does not. Packages are found as ever.
  */
-import { registerHooks } from 'node:module';
+import nodeModule from 'node:module';
 
 /**
  * The address of a module that one of ours imports; text alone, a tenth of the work of parsing addresses.
@@ -18,7 +18,7 @@ function addressOf(specifier, parent) {
 
 export function resolveOwnModules() {
   const root = new URL('..', import.meta.url).href;
-  registerHooks({
+  nodeModule.registerHooks({
     resolve(specifier, context, next) {
       const { parentURL } = context;
       if (!specifier.startsWith('.') || parentURL?.startsWith(root) !== true) return next(specifier, context);

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { loadGrammars } from './grammar-files.ts';
+
+const LIBRARY = Buffer.from('the bytes of a library');
+const platform = `${process.platform}-${process.arch}`;
+
+/** `sum` is what the index says of it. */
+function pack(sum: string, forPlatform = platform): URL {
+  const folder = mkdtempSync(join(tmpdir(), 'packed-grammars-'));
+  mkdirSync(join(folder, platform));
+  writeFileSync(join(folder, platform, 'python.so.br'), brotliCompressSync(LIBRARY));
+  const python = { extensions: ['py'], languageSymbol: 'tree_sitter_python', sha256: { [forPlatform]: sum } };
+  writeFileSync(join(folder, 'index.json'), JSON.stringify({ python }));
+  return pathToFileURL(`${folder}/`);
+}
+
+const SUM = createHash('sha256').update(LIBRARY).digest('hex');
+
+test('a packed grammar is unpacked once, and checked', () => {
+  const { python, ...others } = loadGrammars(pack(SUM));
+  const path = python?.libraryPath ?? '';
+  expect([readFileSync(path), others]).toEqual([LIBRARY, {}]);
+  expect(python).toEqual({ extensions: ['py'], languageSymbol: 'tree_sitter_python', libraryPath: path });
+  expect(loadGrammars(pack(SUM)).python?.libraryPath).toBe(path);
+  rmSync(path);
+});
+
+test('a damaged one, and a platform that has none, say so', () => {
+  expect(() => loadGrammars(pack('0'.repeat(64)))).toThrow('is damaged: install consensus-review again');
+  expect(() => loadGrammars(pack(SUM, 'plan9-mips'))).toThrow(
+    `consensus-review has no grammar of python for ${platform}`,
+  );
+});
+
+test('a checkout has the packages', () => {
+  expect(Object.keys(loadGrammars()).sort()).toEqual(['bash', 'c', 'csharp', 'go', 'java', 'php', 'python', 'ruby']);
+});
