@@ -144,6 +144,46 @@ test('the secrets of a file are listed in order, each once', () => {
   expect(redactor.listSecrets('a.ts', 'nothing')).toEqual([]);
 });
 
+test('a value that is two things is called what it is first', () => {
+  expect(createRedactor().listSecrets('a.ts', `password = "${VALUE}"; api_token = "${VALUE}"`)).toEqual([
+    { value: VALUE, kind: 'password' },
+  ]);
+});
+
+test('of two known secrets the longer one is meant, whichever was met first', () => {
+  const redactor = createRedactor();
+  redactor.redact(`password = "${VALUE}-and-more1"; token = "${VALUE}"`);
+  expect(redactor.redact(`see ${VALUE}-and-more1 and ${VALUE}`)).toBe(`see ${P} and [redacted:token:2]`);
+});
+
+test('in base64 it is known without what fills it up, and one that has no bytes there is none the less one', () => {
+  const redactor = createRedactor();
+  redactor.redact(`password = "${VALUE}Z"; token = "q9zLm2xwhT7k"`);
+  expect(btoa(`${VALUE}Z`)).toMatch(/==$/u);
+  expect(redactor.redact(`see ${btoa(`${VALUE}Z`).replaceAll('=', '')}.`)).toBe(`see ${P}.`);
+  expect(redactor.redactFile('a.yaml', 'password: pa\u0142ss1W2x3Y4')).toBe('password: [redacted:password:3]');
+});
+
+test('a placeholder with more than a few characters beside it is a secret again, one with signs and breaks is not', () => {
+  const rest = 'Zq4vB8nR1tYc6mKd';
+  expect(createRedactor().redact(`redis://:${rest}[redacted:key:1]x@cache`)).toBe(`redis://:${P}@cache`);
+  expect(createRedactor().redact('redis://:Zq4vB8n[redacted:key:1]x@cache')).toBe(`redis://:${P}@cache`);
+  for (const inside of ['Zq4vB8[redacted:key:1]x', 'x[redacted:key]:[redacted:key]x'])
+    expect(createRedactor().redact(`redis://:${inside}@cache`)).toBe(`redis://:${inside}@cache`);
+  for (const between of [' ', ':', ';', ',', '|', "'", '\\\\', '\\n', '\\r']) {
+    const text = `password = "${Array.from({ length: 10 }, () => '[redacted:key]').join(between)}"`;
+    expect(createRedactor().redact(text)).toBe(text);
+  }
+});
+
+test('a line of blanks within a key stays', () => {
+  const [begin, end] = ['BEGIN', 'END'].map((word) => `-----${word} ${'PRIVATE'} KEY-----`);
+  const lines = ['MIIEowIBAAKCAQEAz7Q4n0Xk', '  ', '9aZZ6sKT4t2WQx7Lm3Pv8R'];
+  expect(createRedactor().redact([begin, ...lines, end].join('\n'))).toBe(
+    [begin, '[redacted:private-key:1]', '  ', '[redacted:private-key:1]', end].join('\n'),
+  );
+});
+
 test('within a value every text is looked at; keys, numbers and what is to be kept stay', () => {
   const value = { a: [`password = "${VALUE}"`, 1, null, true], [GITHUB]: { id: GITHUB, x: GITHUB } };
   expect(createRedactor().redactWithin(value, new Set(['id']))).toEqual({

@@ -27,7 +27,11 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
   const placeholders = new Map<string, string>();
   const known = createKnownSecrets();
   const files = createMemory();
-  let formats: readonly CredentialFormat[] | null = null;
+  let read: readonly CredentialFormat[] | null = null;
+  const formats = (): readonly CredentialFormat[] => {
+    read ??= listFormats();
+    return read;
+  };
 
   const nameSecret = (value: string, kind: string): string => {
     const placeholder = placeholders.get(value) ?? formatPlaceholder(kind, placeholders.size + 1);
@@ -36,12 +40,11 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
   };
 
   const replaceFound = (text: string, path: string | null): string => {
-    formats ??= listFormats();
     let redacted = '';
     let at = 0;
-    for (const { start, end, kind } of findSecrets(text, path, formats)) {
+    for (const { start, end, kind } of findSecrets(text, path, formats())) {
       const value = text.slice(start, end);
-      if (value.trim() === '' || isRedacted(value)) continue;
+      if (isRedacted(value)) continue;
       const placeholder = nameSecret(value, kind);
       if (!WORD.test(value)) known.add(value, placeholder);
       redacted += text.slice(at, start) + overLines(value, placeholder);
@@ -67,7 +70,7 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
     listSecrets(path, text) {
       if (this.redactFile(path, text) === text) return [];
       const secrets = new Map<string, string>();
-      for (const { start, end, kind } of findSecrets(text, path, formats ?? [])) {
+      for (const { start, end, kind } of findSecrets(text, path, formats())) {
         const value = text.slice(start, end);
         if (!secrets.has(value)) secrets.set(value, kind);
       }
@@ -98,7 +101,7 @@ function createKnownSecrets() {
     if (value.length < MIN_KNOWN_CHARS) return;
     const head = value.slice(0, HEAD_CHARS);
     const same = byHead.get(head) ?? new Map<string, string>();
-    if (!same.has(value)) same.set(value, placeholder);
+    same.set(value, placeholder);
     byHead.set(head, same);
   };
   return {
@@ -112,10 +115,10 @@ function createKnownSecrets() {
       }
     },
     replace(text: string): string {
-      if (byHead.size === 0 || text.length < MIN_KNOWN_CHARS) return text;
+      if (byHead.size === 0) return text;
       let replaced = '';
       let from = 0;
-      for (let at = 0; at + HEAD_CHARS <= text.length; at += 1) {
+      for (let at = 0; at + MIN_KNOWN_CHARS <= text.length; at += 1) {
         const same = byHead.get(text.slice(at, at + HEAD_CHARS));
         const match = same === undefined ? null : findLongest(text, at, same);
         if (match === null) continue;
@@ -123,7 +126,7 @@ function createKnownSecrets() {
         from = at + match.length;
         at = from - 1;
       }
-      return from === 0 ? text : replaced + text.slice(from);
+      return replaced + text.slice(from);
     },
   };
 }
@@ -143,13 +146,13 @@ function findLongest(
 /** In base64; empty for what has no bytes of its own there. */
 function encode(value: string): string {
   try {
-    return btoa(value).replace(/=+$/u, '');
+    return btoa(value).replaceAll('=', '');
   } catch {
     return '';
   }
 }
 
-/** Files as they were redacted, the ones asked for last. */
+/** Files as they were redacted; all of them are forgotten where they become too many. */
 function createMemory() {
   const files = new Map<string, { readonly text: string; readonly redacted: string }>();
   let held = 0;
@@ -158,15 +161,12 @@ function createMemory() {
       const known = files.get(path);
       if (known?.text === text) return known.redacted;
       const redacted = redact();
-      if (known !== undefined) held -= known.text.length;
-      files.delete(path);
-      files.set(path, { text, redacted });
       held += text.length;
-      for (const [oldest, { text: old }] of files) {
-        if (held <= MAX_REMEMBERED_CHARS || oldest === path) break;
-        files.delete(oldest);
-        held -= old.length;
+      if (held > MAX_REMEMBERED_CHARS) {
+        files.clear();
+        held = text.length;
       }
+      files.set(path, { text, redacted });
       return redacted;
     },
   };
