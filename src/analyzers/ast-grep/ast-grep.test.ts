@@ -402,3 +402,14 @@ test('a file with many matches gives way to other work before it ends', async ()
   expect(findings.filter(({ rule }) => rule === 'js-path-traversal')).toHaveLength(400);
   expect(turns).toBeGreaterThan(4);
 });
+
+test('a flow in a test is told and is not grave', async () => {
+  const text = "const { exec } = require('child_process');\napp.get('/', (req) => exec('ls ' + req.query.d));\n";
+  const files = ['src/app.js', 'test/app.js'].map((path) => ({ path, language: 'javascript', text, changed: null }));
+  const { findings } = await analyzer.scan(files, snapshot, new AbortController().signal);
+  const told = findings.filter(({ rule }) => rule === 'js-command-injection');
+  expect(told.map(({ file, severity }) => [file, severity])).toEqual([
+    ['src/app.js', 'CRITICAL'],
+    ['test/app.js', 'LOW'],
+  ]);
+});

@@ -201,6 +201,8 @@ export const ruleSchema = z
     references: [...new Set([...linkWeakness(rule.cwe), ...references])],
   }));
 
+/** What a line of a log, a pattern or a size does with a message harms nobody but the sender's own queue. */
+const NOT_FROM_MESSAGES: ReadonlySet<Sink> = new Set(['line', 'regex', 'amount', 'html']);
 const FROM_FILES: ReadonlySet<Sink> = new Set(['shell', 'sql']);
 const FROM_ENVIRONMENT: ReadonlySet<Sink> = new Set(['shell', 'sql', 'code']);
 
@@ -211,7 +213,7 @@ const FROM_ENVIRONMENT: ReadonlySet<Sink> = new Set(['shell', 'sql', 'code']);
 function widenSources<T extends { readonly sources: readonly string[]; readonly sink: Sink }>(taint: T): T {
   const { sources, sink } = taint;
   const more = [
-    ...(sources.includes('http') ? ['agent', 'message'] : []),
+    ...(sources.includes('http') && !NOT_FROM_MESSAGES.has(sink) ? ['agent', 'message'] : []),
     ...(sources.includes('cli') && FROM_ENVIRONMENT.has(sink) ? ['env'] : []),
     ...(sources.includes('cli') && FROM_FILES.has(sink) ? ['file'] : []),
   ];
