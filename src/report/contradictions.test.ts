@@ -6,6 +6,7 @@ import { buildAgent, buildFinding, buildReport, sampleReports } from '../../test
 import { SEVERITIES, VERDICTS } from '../protocol/findings/severity.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { decideVerdict } from '../protocol/report/verdict.ts';
+import { formatHtml } from './html/html.ts';
 import { renderMarkdown } from './markdown/render.ts';
 import { formatSummary } from './summary.ts';
 import { renderTerminal } from './terminal/render.ts';
@@ -98,6 +99,7 @@ test('where there is no verdict, nothing on any page says OK or that nothing was
         renderTerminal(buildReportPage(report, true), { color: false, width: 120, verbose: true }),
         renderMarkdown(buildReportPage(report, true)),
         formatSummary(report),
+        formatHtml(report).replace(/<style>[\s\S]*?<\/style>|<script>[\s\S]*?<\/script>|class="[^"]*"/gu, ''),
       ];
       const hasNone = pages.map((page) => page.includes('NO VERDICT'));
       expect(new Set(hasNone).size).toBe(1);

@@ -13,6 +13,7 @@ const EXTENSIONS = {
   json: 'json',
   jsonl: 'jsonl',
   sarif: 'sarif',
+  html: 'html',
   github: 'github.txt',
   gitlab: 'gitlab.json',
   junit: 'junit.xml',

@@ -18,6 +18,7 @@ const REPORT_FORMATS: Readonly<Record<FormatName, () => Promise<Format<ReportDoc
   json: async () => (await import('./json.ts')).formatJson,
   jsonl: async () => (await import('./jsonl.ts')).formatJsonl,
   sarif: async () => (await import('./sarif/sarif.ts')).formatSarif,
+  html: async () => (await import('./html/html.ts')).formatHtml,
   github: async () => (await import('./machine/github.ts')).formatGithub,
   gitlab: async () => (await import('./machine/gitlab.ts')).formatGitlab,
   junit: async () => (await import('./machine/junit.ts')).formatJunit,

@@ -20,6 +20,7 @@ export const FORMAT_NAMES = [
   'json',
   'jsonl',
   'sarif',
+  'html',
   'github',
   'gitlab',
   'junit',
