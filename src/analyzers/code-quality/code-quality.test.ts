@@ -110,6 +110,31 @@ describe('code quality analyzer', () => {
     });
   });
 
+  test('an async function of another file that nobody awaits, by how it is used', async () => {
+    const store =
+      'export async function save(x) {\n  await write(x);\n}\nexport async function tidy() {\n  try { await x(); } catch {}\n}\n';
+    const outcome = await scanProject(analyzer, {
+      'src/store.ts': store,
+      'src/plain.js': 'exports.save = (x) => x;\n',
+      'src/a.ts':
+        "import { save } from './store.ts';\nexport async function f() {\n  save(1);\n  if (save(2)) g();\n}\n",
+      'src/b.js':
+        "const { save: keep } = require('./store');\nasync function f() {\n  const kept = keep(1);\n  return kept.id;\n}\nf();\n",
+      'src/fine.ts':
+        "import { save, tidy } from './store.js';\nexport async function f() {\n  await save(1);\n  void save(2);\n  save(3).catch(g);\n  tidy();\n  return save(4);\n}\nexport function start() {\n  save(5);\n}\n",
+      'src/other.js': "const { save } = require('./plain');\nasync function f() {\n  save(1);\n}\nf();\n",
+      'app/store.py': 'async def save(x):\n    await write(x)\n',
+      'app/a.py':
+        'from app.store import save\n\n\nasync def f():\n    save(1)\n    await save(2)\n\n\ndef g():\n    save(3)\n',
+    });
+    expect(placesOf(outcome).filter((place) => place.startsWith('call-not-awaited'))).toEqual([
+      'call-not-awaited app/a.py:5',
+      'call-not-awaited src/a.ts:3',
+      'call-not-awaited src/a.ts:4',
+      'call-not-awaited src/b.js:3',
+    ]);
+  });
+
   test('an aborted scan says what it did not finish', async () => {
     const outcome = await scanProject(analyzer, { 'a.ts': 'x', 'b.ts': 'y' }, AbortSignal.abort());
     expect(outcome).toEqual({

@@ -1,6 +1,6 @@
 /**
  * Analyzer of code-quality-reviewer on the level of text: complexity, size, names
- * nobody uses, and what a change left untested.
+ * nobody uses, promises of other files that nobody awaits, and what a change left untested.
  * Rules that need a syntax tree are not here. Accepts only languages whose blocks it understands.
  */
 
@@ -9,18 +9,21 @@ import type { Scan } from '../declaration.ts';
 import { type MaskedSource, maskSource } from '../source-text/mask-source.ts';
 import { isBuiltPath } from '../source-text/measured-files.ts';
 import { createProjectScan, type Observation } from '../source-text/project-scan.ts';
+import { openTree } from '../source-text/project-tree.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { observeNotes, observeUntested, readTestMap } from './change-hygiene.ts';
 import { findFunctions } from './function-blocks.ts';
 import { LIMITS, observeFunctions } from './function-metrics.ts';
+import { observeUnawaited } from './unawaited-calls.ts';
 import { observeUnused } from './unused-names.ts';
 
 export const scanCodeQuality: Scan = createProjectScan({
   reviewer: 'code-quality-reviewer',
   begin: async (snapshot) => {
     const tests = await readTestMap(snapshot);
+    const tree = await openTree(snapshot);
     return {
-      check: (document) => {
+      check: async (document) => {
         const masked = maskSource(document.text, document.language);
         const seen = [...observeNotes(document, masked)];
         if (tests) seen.push(...observeUntested(document, masked, tests));
@@ -28,6 +31,7 @@ export const scanCodeQuality: Scan = createProjectScan({
         const blocks = findFunctions(masked.code, document.language ?? '') ?? [];
         seen.push(...observeFunctions(document, masked, blocks), ...observeLength(document, masked));
         seen.push(...observeUnused(document, masked));
+        seen.push(...(await observeUnawaited(document, { code: masked.code, blocks, tree })));
         return seen;
       },
     };

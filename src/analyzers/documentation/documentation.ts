@@ -16,6 +16,7 @@ import { openTree, type ProjectTree } from '../source-text/project-tree.ts';
 import { isChangedLine, type TextDocument } from '../source-text/text-document.ts';
 import { type CommandCatalog, observeCommands, readCatalog } from './documented-commands.ts';
 import { type FlagCatalog, observeFlags, readFlags } from './documented-flags.ts';
+import { observeImports } from './documented-imports.ts';
 import { observeDocumentedParameters } from './documented-parameters.ts';
 import { observeLinks } from './markdown-links.ts';
 import { type MarkdownText, parseMarkdown } from './markdown-text.ts';
@@ -70,6 +71,7 @@ async function checkMarkdown(document: TextDocument, holdings: RepositoryFacts):
     ...(await observeLinks(document, markdown, tree)),
     ...(isHistory(document.path) ? [] : observeCommands(document, markdown, catalog, tree)),
     ...(isHistory(document.path) ? [] : await observeFlags(document, markdown, flags)),
+    ...(isHistory(document.path) ? [] : await observeImports(document, markdown, tree)),
     ...(isHistory(document.path) ? [] : observeHeadings(document, markdown)),
     ...observeBlocks(document, markdown),
   ];

@@ -81,8 +81,8 @@ describe('analyzer pool', () => {
   ] as const;
 
   test.each([
-    ['throw', false, /^its process ended with 1: .*$/u, {}],
-    ['exit', false, /^its process ended with 3$/u, {}],
+    ['throw', false, /^it crashed \(its process ended with 1\)$/u, {}],
+    ['exit', false, /^it crashed \(its process ended with 3\)$/u, {}],
     ...[false, true].flatMap((isInside) => LIMITED.map(([order, ...rest]) => [order, isInside, ...rest] as const)),
   ] as const)(
     'a file that makes its scan %s is left unfinished, and the others of its portion are whole (watched from inside: %s)',
@@ -122,7 +122,9 @@ describe('analyzer pool', () => {
     const process = new URL('../../../test/no-such-process.ts', import.meta.url);
     const outcome = await openPool({ process }).wrap(stub).scan(files, snapshot, signal);
     expect(told(outcome)).toMatchObject({ status: 'failed', findings: [], unfinished: Object.keys(texts) });
-    expect(outcome.reason).toMatch(/^its process ended with 1: .*; no process could be started to scan it$/u);
+    expect(outcome.reason).toMatch(
+      /^it crashed \(its process ended with 1\); no process could be started to scan it$/u,
+    );
   }, 60_000);
 
   test('an abort reaches the process, and what still waits is not begun', async () => {

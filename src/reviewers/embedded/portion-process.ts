@@ -203,5 +203,8 @@ function collectSaid(child: ChildProcess): () => string {
   return () => said;
 }
 
+/** What it printed is for its maker, not for a report: of a crash only the kind is said. */
 const describeEnd = (how: NodeJS.Signals | number | null, said: string): string =>
-  `its process ended with ${how}${said === '' ? '' : `: ${said.trim().split('\n').at(-1)?.slice(0, 200)}`}`;
+  /heap out of memory|Allocation failed/u.test(said)
+    ? 'it ran out of memory'
+    : `it crashed (its process ended with ${how})`;
