@@ -25,6 +25,10 @@ const SECRETS: Readonly<Record<Writing, readonly Case[]>> = {
     ['password', 'passwd12345'],
     ['apwd', 'Zq4vB8n111tYc6mKd'],
     ['password', 'aB1-cD2-eF3'],
+    ['password', 'pwdfile:a1b2c3'],
+    ['password', 'admin%ABC%'],
+    ['token', 'secrets.ENC[a1b2$pbkdf2-sa256$c3'],
+    ['token', 'asxxxswordd^a1b2c3d4'],
   ],
   bare: [
     ['cc', 'CCIPAT_l9QdWsdxW7VutsOXMxXx1p_280136c8af20794a8eabc1a961a6de4d53e211a0'],
@@ -39,6 +43,11 @@ const SECRETS: Readonly<Record<Writing, readonly Case[]>> = {
     ['mypass', 'vaniLla1x'],
     ['op', 'a1b2c3d4'],
     ['token', '0x1F2e3d4C'],
+    ['token', 'nilprocess.envbar,1'],
+    ['session_id', '$argon2$envsecret.$scrypvault:'],
+    ['password', 'xx@y1passwd'],
+    ['password', 're7ddddacte0x1f'],
+    ['db_pass', 'v12abfooBarc1old'],
   ],
   setting: [
     ['sync_tokenx', 'Zq4vB8nR1tYc6mKd'],
@@ -56,6 +65,10 @@ const SECRETS: Readonly<Record<Writing, readonly Case[]>> = {
     ['DB_PASSWORD', 'inte'],
     ['token', 'qWxZrTkLpVbNmKjHgFdSaQwE'],
     ['token', ']hunter2'],
+    ['db_pass', 'envseecret..l**'],
+    ['db_pass', '*currennnenvvvvvvv.nnnt'],
+    ['password', 'truesecret./nilmevault:'],
+    ['password', '$pbkdf2-sha256$k)9zLm2'],
   ],
 };
 
@@ -88,6 +101,9 @@ const NONE: Readonly<Record<Writing, readonly Case[]>> = {
     ['password', 'qwertyuiopasdfghjklzxc'],
     ['password', 'tokenA1'],
     ['session_id', 'ab1-cd2-ef3'],
+    ['session_id', 'abcdefghijklmnopqrstqwertyuiopasdfghjklzxc'],
+    ['session_id', '415162process.env3'],
+    ['token', 'changetest/A_BC1null'],
   ],
   bare: [
     ['AccountName', 'a;AccountKey=Zq4vB8nR1tYc6mKdZq4vB8nR1tYc6mKd==;x'],
@@ -163,6 +179,7 @@ const NONE: Readonly<Record<Writing, readonly Case[]>> = {
     ['dB_PASSWORD', 'bool'],
     ['token', 'my_se5cret'],
     ['token', 'token12345'],
+    ['token', 'old1234confir-New1'],
   ],
 };
 
