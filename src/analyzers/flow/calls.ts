@@ -46,7 +46,8 @@ export function memberKey(node: SgNode): string | null {
 
 /** A key as written in a member, a subscript or a record; null where it is an expression. */
 export function readKey(key: SgNode, isName: boolean): string | null {
-  const text = key.text();
+  // C# has brackets around the index.
+  const text = key.text().replace(/^\[([^[\]]*)\]$/u, '$1');
   if (isName) return text.replace(/^['"`:]|['"`]$/gu, '');
   return /^(?:(['"`])[^'"`]*\1|:\w+|\d+)$/u.test(text) ? text.replace(/^['"`:]|['"`]$/gu, '') : null;
 }
