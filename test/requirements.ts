@@ -59,7 +59,6 @@ const owned = (topic: string, ids: readonly string[]): readonly (readonly [id: s
 export const LATER: ReadonlyMap<string, string> = new Map([
   ...owned('data flow', ['FLOW-01', 'FLOW-02', 'FLOW-04']),
   ...owned('reviews inside a coding agent', ['HOST-21', 'HOST-23']),
-  ...owned('suppressions', range('SUPP', 2)),
   ...owned('where people work', ['REV-28', 'POST-01']),
 ]);
 

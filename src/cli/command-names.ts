@@ -18,5 +18,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'config',
   'rules',
   'explain',
+  'dismiss',
+  'baseline',
   'completion',
 ];

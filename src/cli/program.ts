@@ -56,6 +56,11 @@ Examples:
   consensus-review trust --list
   consensus-review trust --remove -C ../other`;
 
+const SUPPRESS_HELP = `
+A suppressed finding stays in the report with its reason and does not count. For a change the file of its base counts,
+and what you dismissed on this machine. One place is suppressed by a comment: consensus-review-ignore RULE: reason
+See docs/suppressions.md.`;
+
 const RULES_HELP = `
 A rule is a YAML file in .consensus-review/rules; its cases are in a file of the same name that ends in .cases.yml.
 See docs/own-rules.md.
@@ -85,6 +90,8 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
   config: addConfig,
   rules: addRules,
   explain: addRules,
+  dismiss: addSuppressions,
+  baseline: addSuppressions,
   completion: addSetup,
 };
 
@@ -372,10 +379,34 @@ function addRules(program: Command, run: Run): void {
     .action((flags: Flags) => run('rules test', [], flags));
 }
 
+function addSuppressions(program: Command, run: Run): void {
+  program
+    .command('dismiss')
+    .description('findings that need not be fixed: enters them in .consensus-review/suppressions.json')
+    .argument('<fingerprint...>', 'fingerprints, as reports show them')
+    .option('--reason <text>', 'why; needed')
+    .option('--until <day>', 'last day on which it counts, such as 2027-03-31')
+    .option('--remove', 'take the entries back')
+    .option('-C <dir>', 'root folder')
+    .option('--debug', 'print the stack trace of an internal error')
+    .addHelpText('after', SUPPRESS_HELP)
+    .action((fingerprints: string[], flags: Flags) => run('dismiss', fingerprints, flags));
+  program
+    .command('baseline')
+    .description('enter what is found now in .consensus-review/suppressions.json; later runs show what is new')
+    .argument('[run]', 'a stored run (default: review the whole folder now)')
+    .option('-C <dir>', 'root folder')
+    .option('--config <file>', 'configuration file')
+    .option('--trust-repository', TRUST_HELP)
+    .option('--debug', 'print the stack trace of an internal error')
+    .addHelpText('after', SUPPRESS_HELP)
+    .action((name: string | undefined, flags: Flags) => run('baseline', name === undefined ? [] : [name], flags));
+}
+
 const addExplain = (program: Command, run: Run): Command =>
   program
     .command('explain')
-    .description('why a rule is there, a bad and a good example, how to fix it')
+    .description('why a rule is there, a bad and a good example, how to fix and how to suppress it')
     .argument('<rule>', 'id of a rule, as reports name it')
     .option('-C <dir>', 'root folder, for the rules of a project')
     .addOption(

@@ -35,6 +35,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./commands/doctor-command.ts')).runDoctorCommand,
   trust: async () => (await import('./commands/trust-command.ts')).runTrustCommand,
   explain: async () => (await import('./commands/explain-command.ts')).runExplainCommand,
+  dismiss: async () => (await import('./commands/dismiss-command.ts')).runDismissCommand,
+  baseline: async () => (await import('./commands/baseline-command.ts')).runBaselineCommand,
   'rules list': async () => (await import('./commands/rules-command.ts')).runRulesList,
   'rules test': async () => (await import('./commands/rules-command.ts')).runRulesTest,
   'config show': async () => (await import('./commands/config-command.ts')).runConfigShow,
@@ -82,7 +84,7 @@ async function openGrammar([command]: readonly string[], output: Output, run: Ru
 }
 
 /** Commands of the product that this version does not have. */
-const LATER_COMMANDS = ['baseline', 'dismiss', 'serve'];
+const LATER_COMMANDS = ['serve'];
 
 /** `-C DIR` may stand before the command, as with git; a command that comes later is refused by name, not taken for a path. */
 function orderArguments(args: readonly string[]): string[] {

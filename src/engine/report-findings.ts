@@ -8,15 +8,22 @@ import { fingerprintAll } from '../protocol/findings/fingerprint.ts';
 import { numberFindings, rankFindings } from '../protocol/findings/merge.ts';
 import { subjectsOf } from '../protocol/findings/mergeable.ts';
 import { relateFindings } from '../protocol/findings/related-findings.ts';
+import { applyPolicy, type FindingPolicy, NO_POLICY } from '../protocol/findings/suppression.ts';
 import type { ReportFinding } from '../protocol/report/report-document.ts';
 
-/** All findings of a run, in the order of the report and under their final ids. */
-export function numberAll(merged: readonly MergedFinding[]): readonly MergedFinding[] {
+/** The day of a time, UTC. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** All findings of a run, in the order of the report and under their final ids; suppressed and rated by the policy of the run. */
+export function numberAll(
+  merged: readonly MergedFinding[],
+  { policy = NO_POLICY, startedAt = 0 }: { readonly policy?: FindingPolicy; readonly startedAt?: number } = {},
+): readonly MergedFinding[] {
   const fingerprints = fingerprintAll(
     merged.map(({ lead }) => ({ ...lead, evidence: lead.quote, subjects: subjectsOf(lead.extra) })),
   );
   const known = merged.map((finding, i) => ({ ...finding, fingerprint: fingerprints[i] ?? '' }));
-  return relateFindings(numberFindings(rankFindings(known)));
+  return relateFindings(numberFindings(rankFindings(applyPolicy(known, policy, dayOf(startedAt)))));
 }
 
 export const toReportFinding = (finding: MergedFinding): ReportFinding => ({
@@ -56,7 +63,14 @@ const nameDimension = ({ dimension }: MergedFinding): string =>
   dimension === null ? 'general' : DIMENSION_PROFILES[dimension].name.toLowerCase();
 
 /** What the host alone may say about a finding. */
-const HOST_REMARKS: ReadonlySet<string> = new Set(['doubt', 'rejection_reason', 'suppression_reason', 'refuted_by']);
+const HOST_REMARKS: ReadonlySet<string> = new Set([
+  'doubt',
+  'rejection_reason',
+  'suppression_reason',
+  'suppression',
+  'severity_override',
+  'refuted_by',
+]);
 
 const dropVerdicts = (extra: MergedFinding['extra']): MergedFinding['extra'] =>
   Object.fromEntries(Object.entries(extra).filter(([key]) => !HOST_REMARKS.has(key)));

@@ -2,6 +2,7 @@
 
 import type { RunUsage } from '../protocol/budget/usage-recorder.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { GatheredPolicy } from './finding-policy.ts';
 import type { RunPorts } from './run-request.ts';
 
 export interface RunFacts {
@@ -12,6 +13,8 @@ export interface RunFacts {
   readonly usage?: RunUsage | null;
   /** How often the run was continued after an interruption. */
   readonly resumed?: number;
+  /** What keeps findings from counting; absent where nothing does. */
+  readonly policy?: GatheredPolicy;
 }
 
 export const endRun = (

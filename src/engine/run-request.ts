@@ -8,6 +8,7 @@ import type { Index, TokenCounter } from '../ports/file-index.ts';
 import type { Repository, ScopeRules, Selection, Snapshot } from '../ports/repository.ts';
 import type { BoundAccount, RunAccount } from '../protocol/budget/run-account.ts';
 import type { Thresholds } from '../protocol/budget/thresholds.ts';
+import type { FindingPolicy } from '../protocol/findings/suppression.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 
 export interface RunRequest {
@@ -21,6 +22,8 @@ export interface RunRequest {
   readonly agentTimeoutMs: number;
   /** What the user should read in the report before anything else happened: defaults that stood in, ignored settings. */
   readonly warnings: readonly string[];
+  /** What settings say of findings: suppressions, other severities. */
+  readonly policy?: FindingPolicy;
 }
 
 /** What the tools of one agent are opened over: a snapshot, paid from its account. */

@@ -102,6 +102,7 @@ async function openSession(site: SessionSite, runId: string, take: number): Prom
     roster: spec.roster,
     rules: spec.rules,
     ownRules: await loadOwnRules(spec.ownRules),
+    suppressions: spec.suppressions,
     searchPath: environment.PATH,
     trustsRepository: false,
     warnings: spec.warnings,

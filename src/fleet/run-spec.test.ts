@@ -13,6 +13,7 @@ const settingsOf = (flags: Readonly<Record<string, unknown>>, more: Partial<Sett
   roster: BUILT_IN_REVIEWERS,
   rules: { include: [], exclude: [], ignoreLines: ['dist'], maxFileBytes: 1000 },
   ownRules: null,
+  suppressions: [],
   searchPath: '/home/me/bin',
   trustsRepository: false,
   warnings: ['⚠️ known'],

@@ -7,7 +7,7 @@ import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
 import { PROJECT_KINDS } from '../protocol/config/project-kind.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
-import { FAIL_ON_LEVELS } from '../protocol/findings/severity.ts';
+import { FAIL_ON_LEVELS, SEVERITIES } from '../protocol/findings/severity.ts';
 import { asksModels, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import type { Config } from '../wiring/config.ts';
 import { type Flags, PLAYBOOK_FLAGS } from '../wiring/playbooks.ts';
@@ -19,6 +19,8 @@ const texts = z.array(text);
 const flag = z.boolean();
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
+
+const meant = { rules: texts.optional(), paths: texts.optional(), reason: text };
 
 const configSchema = z.strictObject({
   reviewers: texts.nullable(),
@@ -47,6 +49,8 @@ const configSchema = z.strictObject({
   veto: z.record(text, flag),
   baseBudgets: z.record(text, count),
   externalAnalyzers: texts,
+  suppressions: z.array(z.strictObject({ ...meant, until: text.optional() })),
+  severityOverrides: z.array(z.strictObject({ ...meant, severity: z.enum(SEVERITIES) })),
   projectKind: z.enum(PROJECT_KINDS).nullable(),
   format: z.enum(FORMAT_NAMES).nullable(),
 });
@@ -69,6 +73,20 @@ const specSchema = z.strictObject({
   rules: z.strictObject({ include: texts, exclude: texts, ignoreLines: texts, maxFileBytes: count }),
   /** Files of the project's rules, compiled by the worker. */
   ownRules: z.array(z.strictObject({ path: text, text, fault: text.optional() })),
+  /** Of the committed file and of whoever submitted the run. */
+  suppressions: z.array(
+    z.strictObject({
+      kind: z.enum(['comment', 'dismissal', 'baseline', 'configuration']),
+      place: text,
+      fingerprint: text.nullable(),
+      rules: texts,
+      paths: texts,
+      line: count.nullable(),
+      reason: text,
+      until: text.nullable(),
+      by: text.nullable(),
+    }),
+  ),
   warnings: texts,
   /** Flags of the playbook as they were written. */
   flags: z.record(text, z.unknown()),
@@ -115,6 +133,7 @@ export function composeSpec({ playbook, settings, flags, seed, project, trace = 
     roster,
     rules,
     ownRules: settings.ownRules?.files ?? [],
+    suppressions: settings.suppressions,
     warnings: left.length === 0 ? warnings : [...warnings, notice],
     flags: Object.fromEntries(PLAYBOOK_FLAGS.flatMap((name) => (name in flags ? [[name, flags[name]]] : []))),
     seed,

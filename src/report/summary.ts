@@ -5,7 +5,7 @@
 
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/findings/dimension.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { SUMMARY_SECTIONS } from '../protocol/report/summary-full.ts';
 import { listSome } from '../protocol/text/list-some.ts';
 import { code, facts, list, type Page, paragraph, place, section, strong, type Text, title } from './blocks.ts';
@@ -26,6 +26,7 @@ import {
 import { tabulateAuditAgents } from './pages/audit-agent-table.ts';
 import { tabulateAgents, writeSuggestions } from './pages/report-parts.ts';
 import type { Problem } from './problems.ts';
+import { describeSetAside } from './reporters.ts';
 import { describeRunBudgets, describeScope } from './scope-text.ts';
 import { describeUsage } from './usage-text.ts';
 
@@ -101,11 +102,16 @@ function writeArtifacts(report: ReportDocument, { problems }: Overview): Page {
       report.findings.map((finding) => [
         `${finding.id} ${finding.severity} ${finding.status.replace('_', ' ')} `,
         place(formatPlace(finding)),
-        ` ${finding.title} (${finding.cwe ?? finding.category})`,
+        ` ${finding.title} (${finding.cwe ?? finding.category})${nameReason(finding)}`,
       ]),
     ),
   ];
 }
+
+const nameReason = (finding: ReportFinding): string => {
+  const reason = finding.status === 'suppressed' ? describeSetAside(finding) : null;
+  return reason === null ? '' : `: ${reason}`;
+};
 
 /** What is left to do: problems to fix, code to review, decisions to take. */
 function writeRemaining(report: ReportDocument, { unreviewed, problems }: Overview): Page {

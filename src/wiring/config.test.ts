@@ -40,6 +40,8 @@ const DEFAULTS: Config = {
   modelsWithoutTools: [],
   complexity: 'standard',
   projectKind: null,
+  suppressions: [],
+  severityOverrides: [],
   commands: {},
   prices: {},
   waves: 'auto',
@@ -144,6 +146,8 @@ describe('layers', () => {
       modelsWithoutTools: ['ollama/g', 'vllm/h'],
       complexity: 'complex',
       projectKind: 'library',
+      suppressions: [],
+      severityOverrides: [],
       commands: {},
       prices: {},
       waves: 3,
@@ -205,6 +209,8 @@ describe('layers', () => {
       semgrep_rules: ['rules/a.yaml', '/b'],
       advisory_database: '/osv.zip',
       allow_network: true,
+      suppressions: [],
+      severity_overrides: [],
       format: 'json',
     };
     expect(Object.keys(file)).toEqual(CONFIG_KEYS);

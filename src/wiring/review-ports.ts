@@ -26,19 +26,21 @@ import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts'
 import type { ModelReviewers, ModelWiring } from './model-reviewers.ts';
 import type { RunReuse } from './review-cache.ts';
 import { GUIDANCE_FILES, type Settings } from './settings.ts';
+import { createPolicy } from './suppressions.ts';
 import { createLocalHost, createRandomIds, createSystemClock } from './system.ts';
 
 /** What every playbook is asked; who answers and how long that may take is its own. */
 export const createRunRequest = (
-  { config: { thresholds, concurrency, ignoreVetoes }, rules, warnings }: Settings,
+  settings: Settings,
   selection: Selection,
 ): Omit<RunRequest, 'model' | 'agentTimeoutMs'> => ({
   selection,
-  rules,
-  thresholds,
-  concurrency,
-  ignoreVetoes,
-  warnings,
+  rules: settings.rules,
+  thresholds: settings.config.thresholds,
+  concurrency: settings.config.concurrency,
+  ignoreVetoes: settings.config.ignoreVetoes,
+  warnings: settings.warnings,
+  policy: createPolicy(settings),
 });
 
 export function createReviewRequest(settings: Settings, selection: Selection): ReviewRequest {

@@ -45,7 +45,15 @@ export async function describeRun({ playbook, command, settings, selection, vers
 }
 
 /** Settings that decide how a run is shown or how long it may take, not what it says. */
-const FREE_SETTINGS: ReadonlySet<string> = new Set(['deadlineMs', 'failOn', 'allowPartial', 'format', 'journal']);
+const FREE_SETTINGS: ReadonlySet<string> = new Set([
+  'deadlineMs',
+  'failOn',
+  'allowPartial',
+  'format',
+  'journal',
+  'suppressions',
+  'severityOverrides',
+]);
 
 const hashValue = (value: unknown): string =>
   createHash('sha256')

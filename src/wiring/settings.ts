@@ -10,6 +10,8 @@ import { ReviewError } from '../errors.ts';
 import type { Repository, ScopeRules, Selection, SettingsFile } from '../ports/repository.ts';
 import { CONFIG_FILE_NAME, type ConfigKey } from '../protocol/config/config-schema.ts';
 import { mayRepositorySet, type Standing, sortByTrust } from '../protocol/config/config-trust.ts';
+import type { Suppression } from '../protocol/findings/suppression.ts';
+import { SUPPRESSIONS_FILE } from '../protocol/findings/suppression-file.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { asksModels } from '../protocol/reviewers/reviewer-models.ts';
 import { BUILT_IN_REVIEWERS, findReviewer } from '../protocol/reviewers/reviewer-roster.ts';
@@ -27,6 +29,7 @@ import {
   resolveConfig,
 } from './config.ts';
 import { RULES_FOLDER, readRuleFiles } from './rule-files.ts';
+import { readSuppressions } from './suppressions.ts';
 import { readUserConfig } from './user-config.ts';
 
 const IGNORE_FILE_NAME = '.consensus-reviewignore';
@@ -66,6 +69,8 @@ export interface Settings {
   readonly rules: ScopeRules;
   /** Rules of the project that count; null where there are none. */
   readonly ownRules: OwnRuleSet | null;
+  /** Of the committed file and of the state folder. */
+  readonly suppressions: readonly Suppression[];
   /** Folders to look for external programs in; undefined where the caller named none. */
   readonly searchPath: string | undefined;
   /** Whether comments in the reviewed code may silence analyzers. */
@@ -138,6 +143,7 @@ async function readAll(
       maxFileBytes: config.maxFileBytes,
     },
     ownRules: rules.counting,
+    suppressions: await readSuppressions(repository, selection, stateDir),
     searchPath: environment.PATH,
     trustsRepository: trust === 'flag' || (trust === 'marked' && base === null),
     warnings: [
@@ -198,6 +204,7 @@ const listSettings = (configPath: string | null, config: Config): readonly strin
   IGNORE_FILE_NAME,
   REVIEWERS_FOLDER,
   RULES_FOLDER,
+  SUPPRESSIONS_FILE,
   ...(asksModels(config) ? GUIDANCE_FILES : []),
 ];
 

@@ -52,6 +52,12 @@ export async function isMarked(root: string, stateDir: string): Promise<boolean>
   return listTrusted(stateDir).some((entry) => isSame(entry, identity)) && !isInside(stateDir, identity);
 }
 
+/** The repository of a folder; null where the state folder lies in it, because then it could have written what is there. */
+export async function identifyFolder(root: string, stateDir: string): Promise<RepositoryIdentity | null> {
+  const identity = await identifyRepository(root);
+  return isInside(stateDir, identity) ? null : identity;
+}
+
 async function write(stateDir: string, repositories: readonly TrustedRepository[]): Promise<void> {
   const [{ makeFolder }, { replaceFile }] = await Promise.all([
     import('../storage/make-folder.ts'),

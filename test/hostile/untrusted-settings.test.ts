@@ -51,6 +51,8 @@ const VALUES: Required<ConfigValues> = {
   semgrep_rules: ['rules.yaml'],
   advisory_database: 'osv',
   allow_network: true,
+  suppressions: [{ paths: ['gen/**'], reason: 'made by a program' }],
+  severity_overrides: [{ rules: ['a-b'], severity: 'LOW', reason: 'agreed' }],
   format: 'json',
 };
 

@@ -32,6 +32,7 @@ const settings: Settings = {
   roster: BUILT_IN_REVIEWERS,
   rules: { include: [], exclude: [], ignoreLines: [], maxFileBytes: 1_000_000 },
   ownRules: null,
+  suppressions: [],
   searchPath: undefined,
   trustsRepository: false,
   warnings: [],

@@ -14,12 +14,19 @@ export interface NumberedFindings {
   readonly finalIds: ReadonlyMap<string, string>;
 }
 
-export function composeAuditFindings(state: AuditState, validation: Validation | null): NumberedFindings {
+export function composeAuditFindings(
+  state: AuditState,
+  validation: Validation | null,
+  facts: Parameters<typeof numberAll>[1] = {},
+): NumberedFindings {
   const records = validation?.records ?? [
     ...listCandidates(state).map(leaveUnverified),
     ...listSetAside(state).map(rejectByHost),
   ];
-  const findings = numberAll(records.map((record) => completeFinding(record, state)));
+  const findings = numberAll(
+    records.map((record) => completeFinding(record, state)),
+    facts,
+  );
   const finalIds = new Map(findings.flatMap(({ id, members }) => members.map((member) => [member.id, id] as const)));
   return { findings, finalIds };
 }

@@ -20,8 +20,9 @@ import { settleRatings } from '../../protocol/rounds/emergency.ts';
 import { listSome } from '../../protocol/text/list-some.ts';
 import { composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
+import { describePolicy } from '../finding-policy.ts';
 import { noteLeftOut, warnOfLeftOut } from '../left-out.ts';
-import { toReportFinding } from '../report-findings.ts';
+import { dayOf, toReportFinding } from '../report-findings.ts';
 import { composeRun } from '../run-facts.ts';
 import { warnOfCut } from '../survey.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
@@ -42,7 +43,16 @@ import type { Validation } from './validation-phase.ts';
 export function composeAudit(parts: AuditParts): ReportDocument {
   const { state, validation, request, facts } = parts;
   const outcome = judgeAudit(parts);
-  const { findings, finalIds } = composeAuditFindings(state, validation);
+  const { findings, finalIds } = composeAuditFindings(state, validation, facts);
+  // Rules beside security do not take part: what matches nothing here may match in a review.
+  const policy = facts.policy
+    ? describePolicy(facts.policy, findings, {
+        files: state.survey.files,
+        looksForAll: false,
+        isWhole: false,
+        today: dayOf(facts.startedAt),
+      })
+    : { warnings: [], trace: [] };
   const agents = composeAuditAgents(state, request.model === 'embedded' ? null : request.model);
   const coverage = composeAuditCoverage(state, outcome, agents);
   const verdict = decideVerdict({
@@ -61,13 +71,14 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     verdict: verdict.verdict,
     complete: outcome.complete,
     verdict_trace: outcome.complete
-      ? verdict.trace
-      : [...verdict.trace, 'incomplete: the verdict covers only what was audited'],
+      ? [...verdict.trace, ...policy.trace]
+      : [...verdict.trace, ...policy.trace, 'incomplete: the verdict covers only what was audited'],
     warnings: [
       ...request.warnings,
       ...state.survey.snapshot.warnings,
       ...warnOfCut(state.survey),
       ...warnOfLeftOut(state.survey),
+      ...policy.warnings,
       ...verdict.warnings,
       ...outcome.watermarks.map((watermark) => `⚠️ ${watermark}`),
     ],

@@ -10,6 +10,7 @@ import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { boundAudit } from '../../protocol/rounds/audit-estimate.ts';
 import { acknowledgePlan } from '../../protocol/rounds/audit-phases.ts';
+import { gatherPolicy } from '../finding-policy.ts';
 import { redactReport } from '../redact-report.ts';
 import { endRun } from '../run-facts.ts';
 import { unlessStopped } from '../survey.ts';
@@ -123,9 +124,13 @@ async function askForPlan({ plan }: AuditState, { confirmPlan, signal }: AuditPo
 
 async function closeAudit(
   parts: AuditParts,
-  { emit, redactor }: Pick<AuditPorts, 'emit' | 'redactor'>,
+  { emit, redactor, signal }: Pick<AuditPorts, 'emit' | 'redactor' | 'signal'>,
 ): Promise<ReportDocument> {
-  const report = composeAudit(parts);
+  const { state, request, facts } = parts;
+  // Which findings there are is known once they are composed; a run without time reads only the files of those.
+  const cited = new Set(state.hunts.flatMap(({ findings }) => findings.map(({ file }) => file)));
+  const policy = await gatherPolicy(request.policy, state.survey, { cited, signal });
+  const report = composeAudit({ ...parts, facts: { ...facts, policy } });
   const last = report.signals.at(-1);
   if (last) emit({ kind: 'signal', signal: last });
   return redactReport(report, redactor, parts.state.survey.snapshot);

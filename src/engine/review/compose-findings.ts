@@ -15,10 +15,16 @@ import { numberAll } from '../report-findings.ts';
 import { type Consensus, createPanel, judgeFinding, type Panel } from './agree-findings.ts';
 import type { MemberTotal } from './review-state.ts';
 
-export function composeFindings(consensus: Consensus): readonly MergedFinding[] {
+export function composeFindings(
+  consensus: Consensus,
+  facts: Parameters<typeof numberAll>[1] = {},
+): readonly MergedFinding[] {
   const panel = createPanel(consensus);
   const findings = dropRepeats(consensus.members.map(weighFindings));
-  return numberAll(mergeFindings(findings, REVIEW_RULES).map((finding) => judge(finding, panel)));
+  return numberAll(
+    mergeFindings(findings, REVIEW_RULES).map((finding) => judge(finding, panel)),
+    facts,
+  );
 }
 
 const REPEATED_KEYS = [

@@ -10,8 +10,9 @@ import { agentVerdict, decideVerdict, type JudgedAgent } from '../../protocol/re
 import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
 import { composeBudget, composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
+import { describePolicy, type PolicyOutcome } from '../finding-policy.ts';
 import { noteLeftOut, warnOfLeftOut } from '../left-out.ts';
-import { toReportFinding } from '../report-findings.ts';
+import { dayOf, toReportFinding } from '../report-findings.ts';
 import { composeRun, type RunFacts } from '../run-facts.ts';
 import { type Survey, warnOfCut } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
@@ -44,14 +45,15 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
   const members = totalMembers(state);
   const { protocol, minAgreement } = request;
-  const findings = composeFindings({ members, protocol, minAgreement });
+  const findings = composeFindings({ members, protocol, minAgreement }, facts);
   const files = composeFileCoverage(survey, totals);
   const complete = isComplete(state, members);
   const hasReviewed = complete || files.some(({ by }) => Object.values(by).includes('reviewed'));
   const agents = members.map((member) => judgeMember(member, findings));
   const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes, hasReviewed });
   const synthesis = synthesize(totals);
-  const rows = composeAgents(state, members);
+  const rows = composeAgents(state, members, findings);
+  const policy = composePolicy(findings, { state, request, facts, complete });
   return {
     schema: REPORT_SCHEMA,
     run: composeRun(facts, { playbook: 'review', mode: 'review', model: request.model }),
@@ -59,12 +61,18 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     budget: composeBudget(firstWave),
     verdict: verdict.verdict,
     complete,
-    verdict_trace: [...verdict.trace, ...traceTurnedDown(findings), ...(complete ? [] : [traceOpen(hasReviewed)])],
+    verdict_trace: [
+      ...verdict.trace,
+      ...traceTurnedDown(findings),
+      ...policy.trace,
+      ...(complete ? [] : [traceOpen(hasReviewed)]),
+    ],
     warnings: [
       ...synthesis.warnings,
       ...(complete || facts.stop === null ? [] : [`⚠️ ${facts.stop}: not everything was reviewed`]),
       ...verdict.warnings,
       ...request.warnings,
+      ...policy.warnings,
       ...survey.snapshot.warnings,
       ...warnOfLeftOut(survey),
       ...composeWarnings(survey, totals, members),
@@ -95,6 +103,29 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
 const traceOpen = (hasReviewed: boolean): string =>
   `incomplete: ${hasReviewed ? 'the verdict covers only the files that were reviewed' : 'nothing was reviewed'}`;
 
+const isSuppressed = ({ status }: Pick<MergedFinding, 'status'>): boolean => status === 'suppressed';
+
+/** Stale suppressions are told by a review that is complete and that every reviewer took part in. */
+function composePolicy(
+  findings: readonly MergedFinding[],
+  run: {
+    readonly state: ReviewState;
+    readonly request: ReviewRequest;
+    readonly facts: ReviewFacts;
+    readonly complete: boolean;
+  },
+): PolicyOutcome {
+  const { survey } = run.state;
+  const { policy, startedAt } = run.facts;
+  if (policy === undefined) return { warnings: [], trace: [] };
+  return describePolicy(policy, findings, {
+    files: survey.files,
+    looksForAll: run.complete && run.request.reviewerNames === null,
+    isWhole: !survey.snapshot.isChange && run.request.selection.kind !== 'paths',
+    today: dayOf(startedAt),
+  });
+}
+
 /** Turned down for want of agreement. */
 const isTurnedDown = ({ status, remarks }: MergedFinding): boolean =>
   status === 'rejected' && typeof remarks.rejection_reason === 'string';
@@ -116,7 +147,8 @@ function judgeMember(member: MemberTotal, findings: readonly MergedFinding[]): J
   const own = findings.filter(({ reportedBy }) =>
     reportedBy.some((by) => by.agent === reviewer.name && by.model === model),
   );
-  const isOverruled = judged.verdict === 'WARN' && own.length > 0 && own.every(isTurnedDown);
+  const isOverruled =
+    judged.verdict === 'WARN' && own.length > 0 && own.every((each) => isTurnedDown(each) || isSuppressed(each));
   return { ...judged, label, stands: hasStanding(member, findings), verdict: isOverruled ? null : judged.verdict };
 }
 
@@ -134,13 +166,25 @@ const judgeRun = (
 function hasStanding({ runs, model }: MemberTotal, findings: readonly MergedFinding[]): boolean {
   const claims = runs.flatMap((run) => run.findings.filter((finding) => model === null || finding.model !== null));
   const own = new Set(claims.map(({ id }) => id));
-  return findings.some(({ members }) => members.some((claim) => own.has(claim.id) && standsAmong(claim, members)));
+  return findings.some(
+    (finding) =>
+      !isSuppressed(finding) &&
+      finding.members.some((claim) => own.has(claim.id) && standsAmong(claim, finding.members)),
+  );
 }
 
-function composeAgents(state: ReviewState, members: readonly MemberTotal[]): ReportDocument['agents'] {
+function composeAgents(
+  state: ReviewState,
+  members: readonly MemberTotal[],
+  findings: readonly MergedFinding[],
+): ReportDocument['agents'] {
+  const aside = new Set(findings.filter(isSuppressed).flatMap((each) => each.members.map(({ id }) => id)));
   const rows = members.flatMap(({ reviewer, runs }) =>
     runs.map((run) => {
-      const { verdict, vetoReasons } = agentVerdict(judgeRun(reviewer, run), run.findings);
+      const { verdict, vetoReasons } = agentVerdict(
+        judgeRun(reviewer, run),
+        run.findings.filter(({ id }) => !aside.has(id)),
+      );
       return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? listUnreviewed(reviewer, state.survey) : []);
     }),
   );

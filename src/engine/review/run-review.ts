@@ -5,6 +5,7 @@
  */
 
 import type { ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
+import { gatherPolicy } from '../finding-policy.ts';
 import { redactReport } from '../redact-report.ts';
 import { endRun } from '../run-facts.ts';
 import { requireScope, surveyScope } from '../survey.ts';
@@ -74,8 +75,11 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
     break;
   }
 
+  const cited = new Set(state.runs.flatMap(({ findings }) => findings.map(({ file }) => file)));
+  const policy = await gatherPolicy(request.policy, survey, { cited, signal: ports.signal });
   const report = composeReport(state, request, {
     ...endRun(runId, startedAt, ports),
+    policy,
     signals,
     shares: measureUsage(state, false, request, ports),
     stop: nameInterruption(ports.signal),

@@ -5,7 +5,7 @@
 import { COMPLEXITIES } from '../budget/budget.ts';
 import { DEFAULT_THRESHOLDS } from '../budget/thresholds.ts';
 import { CONSENSUS_PROTOCOLS } from '../findings/consensus-protocol.ts';
-import { FAIL_ON_LEVELS } from '../findings/severity.ts';
+import { FAIL_ON_LEVELS, SEVERITIES, type Severity } from '../findings/severity.ts';
 import { MODEL_NAME } from '../reviewers/reviewer-models.ts';
 import { parseDuration } from '../text/duration.ts';
 import { findMismatch, type Mismatch, type ValueShape } from '../text/value-shape.ts';
@@ -33,6 +33,7 @@ export const FORMAT_NAMES = [
 ] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
+const DAY = '^\\d{4}-\\d{2}-\\d{2}$';
 const name = { type: 'string', minLength: 1 } as const;
 const model = { type: 'string', pattern: MODEL_NAME.source } as const;
 const names = { type: 'array', items: name } as const;
@@ -216,6 +217,38 @@ const SHAPE = {
     default: false,
     description: 'Let external analyzers use the network: npm audit sends names and versions of dependencies.',
   },
+  suppressions: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        rules: { ...names, minItems: 1 },
+        paths: { ...names, minItems: 1 },
+        reason: name,
+        until: { type: 'string', pattern: DAY },
+      },
+      required: ['reason'],
+      additionalProperties: false,
+    },
+    description:
+      'Findings that do not count, by rules (ids or CWEs) and paths (globs), with a reason: [{ "rules": ["js-eval"], "paths": ["legacy/**"], "reason": "…" }]. They stay in the report as `suppressed`.',
+  },
+  severity_overrides: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        rules: { ...names, minItems: 1 },
+        paths: { ...names, minItems: 1 },
+        severity: { type: 'string', enum: SEVERITIES },
+        reason: name,
+      },
+      required: ['severity', 'reason'],
+      additionalProperties: false,
+    },
+    description:
+      'Another severity for findings of rules or paths, with a reason: [{ "rules": ["js-eval"], "severity": "LOW", "reason": "…" }]. The last that fits wins.',
+  },
   format: {
     type: 'string',
     enum: FORMAT_NAMES,
@@ -236,7 +269,17 @@ export function findConfigMismatch(values: unknown): Mismatch | null {
   const found = findMismatch(values, configShape);
   if (found !== null) return found;
   const { deadline } = values as ConfigValues;
-  return deadline === undefined || parseDuration(deadline) !== null ? null : { path: ['deadline'], unknownKey: null };
+  if (deadline !== undefined && parseDuration(deadline) === null) return { path: ['deadline'], unknownKey: null };
+  return findUnbounded(values as ConfigValues);
+}
+
+/** One without rules and paths would mean everything. */
+function findUnbounded(values: ConfigValues): Mismatch | null {
+  for (const key of ['suppressions', 'severity_overrides'] as const) {
+    const at = (values[key] ?? []).findIndex((row) => row.rules === undefined && row.paths === undefined);
+    if (at >= 0) return { path: [key, at, 'rules'], unknownKey: null };
+  }
+  return null;
 }
 
 export const THRESHOLD_KEYS = ['full_analysis_threshold', 'high_severity_threshold', 'force_return_threshold'] as const;
@@ -261,9 +304,32 @@ type Written<S> = S extends { readonly enum: readonly (infer E)[] }
               ? Readonly<Record<string, Written<V>>>
               : Readonly<Record<string, unknown>>;
 
+/** Keys whose objects have fields of several kinds. */
+type TableKey = 'progressive_summarization' | 'suppressions' | 'severity_overrides';
+
+interface MeantFindings {
+  /** Ids or CWEs; absent: every rule. */
+  readonly rules?: readonly string[] | undefined;
+  /** Globs; absent: everywhere. */
+  readonly paths?: readonly string[] | undefined;
+  readonly reason: string;
+}
+
+export interface SuppressionRow extends MeantFindings {
+  readonly until?: string | undefined;
+}
+
+export interface SeverityRow extends MeantFindings {
+  readonly severity: Severity;
+}
+
 export type ConfigValues = {
-  readonly [K in Exclude<ConfigKey, 'progressive_summarization'>]?: Written<(typeof SHAPE)[K]>;
-} & { readonly progressive_summarization?: Partial<ThresholdValues> };
+  readonly [K in Exclude<ConfigKey, TableKey>]?: Written<(typeof SHAPE)[K]>;
+} & {
+  readonly progressive_summarization?: Partial<ThresholdValues>;
+  readonly suppressions?: readonly SuppressionRow[];
+  readonly severity_overrides?: readonly SeverityRow[];
+};
 
 const COUNT = 'a whole number of at least 1';
 const MODEL = '`embedded` or PROVIDER/NAME';
@@ -304,5 +370,7 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   semgrep_rules: 'a list of files and folders',
   advisory_database: 'the path of a folder or a zip archive',
   allow_network: 'true or false',
+  suppressions: 'a list of objects with `reason`, and `rules`, `paths` or both; `until` is a day such as 2027-03-31',
+  severity_overrides: 'a list of objects with `severity` and `reason`, and `rules`, `paths` or both',
   format: `one of ${FORMAT_NAMES.join(', ')}`,
 };

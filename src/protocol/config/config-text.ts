@@ -8,9 +8,16 @@ import { checkConfigValues } from './config-values.ts';
 type TextForm = 'text' | 'number' | 'switch' | 'list' | 'map';
 
 /** Keys with values too deep for one text. */
-type DeepKey = '$schema' | 'progressive_summarization' | 'prices' | 'commands';
+type DeepKey = '$schema' | 'progressive_summarization' | 'prices' | 'commands' | 'suppressions' | 'severity_overrides';
 type TextKey = Exclude<ConfigKey, DeepKey>;
-const DEEP_KEYS: ReadonlySet<ConfigKey> = new Set(['$schema', 'progressive_summarization', 'prices', 'commands']);
+const DEEP_KEYS: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
+  '$schema',
+  'progressive_summarization',
+  'prices',
+  'commands',
+  'suppressions',
+  'severity_overrides',
+]);
 
 const FORM_OF_TYPE = {
   string: 'text',

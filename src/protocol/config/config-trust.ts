@@ -48,6 +48,8 @@ export const KEY_TRUST: Readonly<Record<ConfigKey, Word>> = {
   semgrep_rules: 'user',
   advisory_database: 'user',
   allow_network: 'user',
+  suppressions: 'anyone',
+  severity_overrides: 'base',
   format: 'anyone',
 };
 

@@ -1,4 +1,4 @@
-/** A rule for people: what it finds, why that matters, how the code looks before and after, and how to mend it. */
+/** A rule for people: what it finds, why that matters, how the code looks before and after, how to mend and how to suppress it. */
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { type Block, code, facts, link, list, type Page, paragraph, section, title } from '../blocks.ts';
 
@@ -40,6 +40,12 @@ const describe = (rule: ShownRule): Page => [
 export const buildRulePage = (rule: ShownRule): Page => [
   ...title(rule.title),
   ...describe(rule),
+  ...section('Suppress it', [
+    ...paragraph('For one place, in a comment on the line or the line above, with your reason:'),
+    { kind: 'code', text: `consensus-review-ignore ${rule.id}: REASON` },
+    ...paragraph('For paths or everywhere, in consensus-review.config.json:'),
+    { kind: 'code', text: `"suppressions": [{ "rules": ["${rule.id}"], "paths": ["legacy/**"], "reason": "REASON" }]` },
+  ]),
   ...section('Read more', list(rule.references.map(link))),
 ];
 

@@ -266,5 +266,6 @@ function toSuppressions(finding: ReportFinding): readonly object[] {
   if (status !== 'rejected' && status !== 'suppressed') return [];
   const said = describeSetAside(finding);
   const justification = said === null ? `${status} by consensus-review` : toLine(said);
-  return [{ kind: 'external', status: 'accepted', justification }];
+  const { kind } = (finding.extra.suppression ?? {}) as { readonly kind?: unknown };
+  return [{ kind: kind === 'comment' ? 'inSource' : 'external', status: 'accepted', justification }];
 }

@@ -29,7 +29,8 @@ function compileFilterGlob(pattern: string): PathTest {
   return (path) => matches(path) || [...foldersAbove(path)].some((folder) => matches(folder));
 }
 
-const matchesAny = (patterns: readonly string[]): PathTest => {
+/** Globs of a filter. */
+export const matchesAny = (patterns: readonly string[]): PathTest => {
   const tests = patterns.map(compileFilterGlob);
   return (path) => tests.some((test) => test(path));
 };

@@ -1,0 +1,96 @@
+/** `dismiss FINGERPRINT --reason …`: a finding that need not be fixed, entered in the committed file and in the state folder. */
+import { relative } from 'node:path';
+import { EXIT, ReviewError } from '../../errors.ts';
+import { DAY, type SuppressionEntry } from '../../protocol/findings/suppression-file.ts';
+import type { ReportFinding } from '../../protocol/report/report-document.ts';
+import { createRepository } from '../../repository/repository.ts';
+import { updateSuppressions } from '../../wiring/suppressions.ts';
+import type { Flags } from '../program.ts';
+import { withRuns } from '../run-history.ts';
+import { findRoot, findStateDir } from '../state-folder.ts';
+import type { Terminal } from '../streams.ts';
+
+export async function runDismissCommand(
+  terminal: Terminal,
+  fingerprints: readonly string[],
+  flags: Flags,
+): Promise<number> {
+  const wanted = fingerprints.map((each) => each.toLowerCase());
+  const stranger = wanted.find((each) => !/^[0-9a-f]{16}$/u.test(each));
+  if (stranger !== undefined)
+    throw new ReviewError('bad-value', `${stranger} is not a fingerprint.`, {
+      advice: 'Copy the 16 characters that the report shows as the fingerprint of the finding.',
+    });
+  const root = findRoot(terminal, flags);
+  await using repository = await createRepository({ root });
+  if (flags.remove === true) {
+    const path = await updateSuppressions(repository, findStateDir(terminal), (entries) =>
+      entries.filter(({ fingerprint }) => !wanted.includes(fingerprint)),
+    );
+    terminal.stdout.write(`removed from ${relative(root, path)}: ${wanted.join(', ')}\n`);
+    return EXIT.ok;
+  }
+  const reason = readReason(flags);
+  const until = readDay(flags);
+  const known = await findKnown(terminal, flags, new Set(wanted));
+  const entries = wanted.map(
+    (fingerprint): SuppressionEntry => ({
+      kind: 'dismissal',
+      fingerprint,
+      rule: known.get(fingerprint)?.reported_by.find(({ rule }) => rule !== null)?.rule ?? null,
+      path: known.get(fingerprint)?.file ?? null,
+      reason,
+      until,
+      by: nameUser(terminal),
+    }),
+  );
+  const path = await updateSuppressions(repository, findStateDir(terminal), (before) => [
+    ...before.filter(({ fingerprint }) => !wanted.includes(fingerprint)),
+    ...entries,
+  ]);
+  for (const { fingerprint } of entries.filter((each) => !known.has(each.fingerprint)))
+    terminal.stderr.write(
+      `warning: no stored run of this folder has ${fingerprint}; it is entered without rule and path\n`,
+    );
+  const shown = entries.map(
+    (each) => `${each.fingerprint}${each.path === null ? '' : ` (${each.rule ?? 'no rule'} in ${each.path})`}`,
+  );
+  terminal.stdout.write(
+    `dismissed: ${shown.join(', ')}\nwritten to ${relative(root, path)}; commit it, and it counts for changes that begin after\n`,
+  );
+  return EXIT.ok;
+}
+
+function readReason({ reason }: Flags): string {
+  if (typeof reason === 'string' && reason.trim() !== '') return reason.trim();
+  throw new ReviewError('bad-value', 'a dismissal needs a reason.', {
+    advice: 'Say in a few words why it need not be fixed: --reason "the value is checked by the gateway".',
+  });
+}
+
+function readDay({ until }: Flags): string | null {
+  if (until === undefined) return null;
+  if (typeof until === 'string' && new RegExp(DAY, 'u').test(until) && !Number.isNaN(Date.parse(`${until}T00:00:00Z`)))
+    return until;
+  throw new ReviewError('bad-value', `--until ${String(until)} is not a day.`, { advice: 'Write it as 2027-03-31.' });
+}
+
+export const nameUser = ({ environment }: Terminal): string | null =>
+  environment.GIT_AUTHOR_NAME ?? environment.USER ?? environment.USERNAME ?? null;
+
+const MAX_RUNS = 20;
+
+/** What the latest runs of the folder say of these findings. */
+const findKnown = (
+  terminal: Terminal,
+  flags: Flags,
+  wanted: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, ReportFinding>> =>
+  withRuns(terminal, flags, async ({ history, root }) => {
+    const runs = (await history?.list({ root, limit: MAX_RUNS })) ?? [];
+    const reports = await Promise.all(runs.map(({ id }) => history?.report(id)));
+    const findings = reports.flatMap((report) => (report && report !== 'damaged' ? report.findings : []));
+    // Newest first: the first that has it says where it is now.
+    const known = findings.filter(({ fingerprint }) => wanted.has(fingerprint)).toReversed();
+    return new Map(known.map((finding) => [finding.fingerprint, finding]));
+  });

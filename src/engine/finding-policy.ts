@@ -1,0 +1,138 @@
+/**
+ * What keeps findings of a run from counting, as its settings and its files say it: comments are looked for in every file of the
+ * scope. Of a change only what its base has counts, unless it is trusted; what it adds is told (SUPP-01).
+ */
+import type { IndexedFile } from '../ports/file-index.ts';
+import { mapAtOnce } from '../ports/map-at-once.ts';
+import type { Snapshot } from '../ports/repository.ts';
+import type { MergedFinding } from '../protocol/findings/finding.ts';
+import { type InlineComments, readInlineComments, sameComment } from '../protocol/findings/inline-suppression.ts';
+import {
+  countSuppressed,
+  type FindingPolicy,
+  listStale,
+  listUsed,
+  NO_POLICY,
+  nameSuppressions,
+  type Suppression,
+  warnOfExpired,
+  warnOfStale,
+} from '../protocol/findings/suppression.ts';
+import { parseSuppressionFile, SUPPRESSIONS_FILE, toSuppression } from '../protocol/findings/suppression-file.ts';
+import { listSome } from '../protocol/text/list-some.ts';
+
+export interface GatheredPolicy extends FindingPolicy {
+  /** What is to be said of suppressions before it is known what they match. */
+  readonly warnings: readonly string[];
+}
+
+/** Files that are read at the same time. */
+const READERS = 16;
+const NAMED = 5;
+
+interface FileComments extends InlineComments {
+  readonly path: string;
+  /** Those that the base of a change does not have. */
+  readonly added: readonly Suppression[];
+}
+
+/** Where time is up only files with findings are read: `cited`. */
+export async function gatherPolicy(
+  given: FindingPolicy | undefined,
+  { snapshot, files }: { readonly snapshot: Snapshot; readonly files: readonly IndexedFile[] },
+  { cited, signal }: { readonly cited: ReadonlySet<string>; readonly signal: AbortSignal },
+): Promise<GatheredPolicy> {
+  const policy = given ?? NO_POLICY;
+  const looked = await mapAtOnce(files, READERS, async (file) =>
+    signal.aborted && !cited.has(file.path) ? null : readComments(file, snapshot),
+  );
+  const read = looked.filter((each) => each !== null);
+  const inFile = snapshot.isChange ? await listAddedEntries(snapshot) : [];
+  const added = [...read.flatMap((each) => each.added), ...inFile];
+  const left = new Set(policy.trustsChange ? [] : read.flatMap((each) => each.added));
+  const faults = read.flatMap(({ path, faults: lines }) => lines.map(({ line }) => `${path}:${line}`));
+  return {
+    ...policy,
+    suppressions: [
+      ...policy.suppressions,
+      ...read.flatMap((each) => each.suppressions).filter((each) => !left.has(each)),
+    ],
+    warnings: [...warnOfAdded(added, policy.trustsChange), ...warnOfFaults(faults)],
+  };
+}
+
+async function readComments({ path, language }: IndexedFile, snapshot: Snapshot): Promise<FileComments | null> {
+  const read = await snapshot.read(path);
+  if (read.kind !== 'text') return null;
+  const comments = readInlineComments(path, language, read.text);
+  if (comments.suppressions.length + comments.faults.length === 0) return null;
+  if (!snapshot.isChange || comments.suppressions.length === 0) return { ...comments, path, added: [] };
+  const base = readInlineComments(path, language, (await snapshot.readBase(path)) ?? '');
+  const known = base.suppressions.map(sameComment);
+  const added = comments.suppressions.filter((each) => {
+    const at = known.indexOf(sameComment(each));
+    if (at >= 0) known.splice(at, 1);
+    return at < 0;
+  });
+  return { ...comments, path, added };
+}
+
+/** Entries of the file of suppressions that the change has and its base has not. */
+async function listAddedEntries(snapshot: Snapshot): Promise<readonly Suppression[]> {
+  const read = await snapshot.read(SUPPRESSIONS_FILE);
+  if (read.kind !== 'text') return [];
+  const base = await snapshot.readBase(SUPPRESSIONS_FILE);
+  if (base === read.text) return [];
+  const entriesOf = (text: string): readonly Suppression[] => {
+    const parsed = parseSuppressionFile(text, SUPPRESSIONS_FILE);
+    return parsed.kind === 'fault' ? [] : parsed.entries.map((entry) => toSuppression(entry, SUPPRESSIONS_FILE));
+  };
+  const known = new Set(entriesOf(base ?? '').map(({ fingerprint }) => fingerprint));
+  return entriesOf(read.text).filter(({ fingerprint }) => !known.has(fingerprint));
+}
+
+function warnOfAdded(added: readonly Suppression[], trusts: boolean): readonly string[] {
+  if (added.length === 0) return [];
+  const what = `the change adds ${added.length === 1 ? 'a suppression' : `${added.length} suppressions`}`;
+  const named = nameSuppressions(added);
+  return [
+    trusts
+      ? `⚠️ ${what}, applied because it is trusted: ${named}`
+      : `⚠️ ${what}, not applied: ${named}; a change does not decide how it is reviewed (--trust-repository applies it)`,
+  ];
+}
+
+const warnOfFaults = (places: readonly string[]): readonly string[] =>
+  places.length === 0
+    ? []
+    : [
+        `⚠️ consensus-review-ignore without a rule or a reason suppresses nothing: ${listSome(places, NAMED)}; write consensus-review-ignore RULE: reason`,
+      ];
+
+export interface PolicyOutcome {
+  readonly warnings: readonly string[];
+  /** For the trace of the verdict. */
+  readonly trace: readonly string[];
+}
+
+/** What is to be said once the findings are known. Whether a suppression is stale is told by a run that has looked for everything. */
+export function describePolicy(
+  policy: GatheredPolicy,
+  findings: readonly MergedFinding[],
+  run: {
+    readonly files: readonly Pick<IndexedFile, 'path'>[];
+    readonly looksForAll: boolean;
+    readonly isWhole: boolean;
+    readonly today: string;
+  },
+): PolicyOutcome {
+  const counted = countSuppressed(findings);
+  const { suppressions } = policy;
+  const stale = run.looksForAll
+    ? listStale(suppressions, listUsed(findings, policy), { ...run, files: new Set(run.files.map(({ path }) => path)) })
+    : [];
+  return {
+    warnings: [...policy.warnings, ...warnOfExpired(suppressions, run.today), ...warnOfStale(stale)],
+    trace: counted === null ? [] : [`not counted: ${counted}`],
+  };
+}

@@ -1,0 +1,93 @@
+/** `.consensus-review/suppressions.json`: what `dismiss` and `baseline` write, here and in the state folder. Pure. */
+import { parseJsonText } from '../text/json-text.ts';
+import { findMismatch, type ValueShape } from '../text/value-shape.ts';
+import type { Suppression } from './suppression.ts';
+
+export const SUPPRESSIONS_FILE = '.consensus-review/suppressions.json';
+const SCHEMA = 'consensus-review/suppressions@1';
+
+export interface SuppressionEntry {
+  readonly kind: 'dismissal' | 'baseline';
+  readonly fingerprint: string;
+  readonly rule: string | null;
+  readonly path: string | null;
+  readonly reason: string;
+  readonly until: string | null;
+  readonly by: string | null;
+}
+
+const text = { type: 'string', minLength: 1 } as const;
+const optional = { anyOf: [text, { type: 'null' }] } as const;
+export const DAY = '^\\d{4}-\\d{2}-\\d{2}$';
+
+const SHAPE = {
+  type: 'object',
+  properties: {
+    schema: { type: 'string', enum: [SCHEMA] },
+    suppressions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          kind: { type: 'string', enum: ['dismissal', 'baseline'] },
+          fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+          rule: optional,
+          path: optional,
+          reason: text,
+          until: { anyOf: [{ type: 'string', pattern: DAY }, { type: 'null' }] },
+          by: optional,
+        },
+        required: ['fingerprint', 'reason'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['suppressions'],
+  additionalProperties: false,
+} as const satisfies ValueShape;
+
+export type ParsedSuppressions =
+  | { readonly kind: 'entries'; readonly entries: readonly SuppressionEntry[] }
+  | { readonly kind: 'fault'; readonly place: string; readonly message: string };
+
+/** Never throws. */
+export function parseSuppressionFile(written: string, path: string): ParsedSuppressions {
+  const parsed = parseJsonText(written.replace(/^\uFEFF/u, ''));
+  if (parsed.kind === 'error')
+    return { kind: 'fault', place: `${path}:${parsed.place.line}:${parsed.place.column}`, message: parsed.message };
+  const mismatch = findMismatch(parsed.value, SHAPE);
+  if (mismatch !== null) {
+    const keys = mismatch.unknownKey === null ? mismatch.path : [...mismatch.path, mismatch.unknownKey];
+    const place = parsed.placeOf(keys) ?? parsed.placeOf(mismatch.path.slice(0, -1));
+    const name = keys.map(String).join('.');
+    return {
+      kind: 'fault',
+      place: place === null ? path : `${path}:${place.line}:${place.column}`,
+      message: mismatch.unknownKey === null ? `${name} is missing or has a wrong value` : `${name} is no key`,
+    };
+  }
+  const { suppressions } = parsed.value as { readonly suppressions: readonly Partial<SuppressionEntry>[] };
+  const empty = { kind: 'dismissal', rule: null, path: null, until: null, by: null } as const;
+  return {
+    kind: 'entries',
+    entries: suppressions.map((entry) => ({ ...empty, fingerprint: '', reason: '', ...entry })),
+  };
+}
+
+const keyOf = ({ path, rule, fingerprint }: SuppressionEntry): string => `${path ?? ''}\0${rule ?? ''}\0${fingerprint}`;
+
+/** Sorted, so that two branches that add entries seldom meet in the same lines. */
+export const formatSuppressionFile = (entries: readonly SuppressionEntry[]): string =>
+  `${JSON.stringify(
+    { schema: SCHEMA, suppressions: entries.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) },
+    null,
+    2,
+  )}\n`;
+
+export const toSuppression = ({ rule, path, ...entry }: SuppressionEntry, place: string): Suppression => ({
+  ...entry,
+  place,
+  rules: rule === null ? [] : [rule],
+  paths: path === null ? [] : [path],
+  line: null,
+});

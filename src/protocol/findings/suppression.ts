@@ -1,0 +1,202 @@
+/**
+ * What keeps a finding from counting: a comment, a dismissal, a baseline, a rule or path that is switched off. Each has a reason. A
+ * suppressed finding stays in the report with its reason; which suppressions did nothing is told as well (SUPP-01, SUPP-02).
+ */
+import { listSome } from '../text/list-some.ts';
+import type { MergedFinding } from './finding.ts';
+import type { Severity } from './severity.ts';
+
+export type SuppressionKind = 'comment' | 'dismissal' | 'baseline' | 'configuration';
+
+export interface Suppression {
+  readonly kind: SuppressionKind;
+  /** Where it is written, for messages: `src/a.ts:3`, a file, `state folder`. */
+  readonly place: string;
+  /** Null where rules and paths say what is meant. */
+  readonly fingerprint: string | null;
+  /** Rules or CWEs; empty means every one. */
+  readonly rules: readonly string[];
+  /** Globs, of a comment the path itself; empty means everywhere. */
+  readonly paths: readonly string[];
+  /** Of a comment: the line that it is about. */
+  readonly line: number | null;
+  readonly reason: string;
+  /** Last day on which it counts, `YYYY-MM-DD`; null: for good. */
+  readonly until: string | null;
+  readonly by: string | null;
+}
+
+export interface SeverityOverride {
+  readonly rules: readonly string[];
+  readonly paths: readonly string[];
+  readonly severity: Severity;
+  readonly reason: string;
+}
+
+/** What the settings of a run say of findings. */
+export interface FindingPolicy {
+  readonly suppressions: readonly Suppression[];
+  readonly overrides: readonly SeverityOverride[];
+  /** Whether a path fits one of the globs. */
+  readonly matchesPath: (globs: readonly string[], path: string) => boolean;
+  /** Whether what a change brings along counts. */
+  readonly trustsChange: boolean;
+}
+
+export const NO_POLICY: FindingPolicy = {
+  suppressions: [],
+  overrides: [],
+  matchesPath: () => false,
+  trustsChange: false,
+};
+
+type Judged = Pick<MergedFinding, 'fingerprint' | 'file' | 'line' | 'endLine' | 'cwe' | 'members'>;
+
+/**
+ * Whether rules name a finding: by its CWE, or every rule that reports it. What another rule says beside the one that is named stands;
+ * what a model says in the same place is the same opinion without a rule.
+ */
+export function namesFinding(rules: readonly string[], { cwe, members }: Pick<Judged, 'cwe' | 'members'>): boolean {
+  if (rules.length === 0 || (cwe !== null && rules.includes(cwe))) return true;
+  const reporting = members.flatMap(({ rule }) => rule ?? []);
+  return reporting.length > 0 && reporting.every((rule) => rules.includes(rule));
+}
+
+const fitsPlace = (
+  { kind, paths, line }: Pick<Suppression, 'kind' | 'paths' | 'line'>,
+  finding: Judged,
+  { matchesPath }: Pick<FindingPolicy, 'matchesPath'>,
+): boolean => {
+  if (kind === 'comment')
+    return paths.includes(finding.file) && line !== null && finding.line <= line && line <= finding.endLine;
+  return paths.length === 0 || matchesPath(paths, finding.file);
+};
+
+const fits = (suppression: Suppression, finding: Judged, policy: Pick<FindingPolicy, 'matchesPath'>): boolean =>
+  suppression.fingerprint === null
+    ? fitsPlace(suppression, finding, policy) && namesFinding(suppression.rules, finding)
+    : suppression.fingerprint === finding.fingerprint;
+
+/** Lives until the end of its last day, UTC; `today` is written like it. */
+const isExpired = ({ until }: Pick<Suppression, 'until'>, today: string): boolean => until !== null && until < today;
+
+/** Findings with their fingerprints, before they are ranked. */
+export function applyPolicy(
+  findings: readonly MergedFinding[],
+  policy: FindingPolicy,
+  today: string,
+): readonly MergedFinding[] {
+  const valid = policy.suppressions.filter((each) => !isExpired(each, today));
+  return findings.map((finding) => {
+    const rated = overrideSeverity(finding, policy);
+    const first = rated.status === 'rejected' ? undefined : valid.find((each) => fits(each, rated, policy));
+    return first === undefined ? rated : suppress(rated, first);
+  });
+}
+
+/** Suppressions that a finding was found for, though another one may have come first. */
+export const listUsed = (findings: readonly MergedFinding[], policy: FindingPolicy): ReadonlySet<Suppression> =>
+  new Set(policy.suppressions.filter((each) => findings.some((finding) => fits(each, finding, policy))));
+
+const suppress = (finding: MergedFinding, { kind, place, reason, until, by }: Suppression): MergedFinding => ({
+  ...finding,
+  status: 'suppressed',
+  remarks: {
+    ...finding.remarks,
+    suppression_reason: reason,
+    suppression: { kind, place, until, by },
+  },
+});
+
+const RANKS: readonly Severity[] = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'];
+
+/** The last that fits wins. Where it lowers a finding, the finding is no ground to block any more. */
+function overrideSeverity(finding: MergedFinding, policy: FindingPolicy): MergedFinding {
+  const override = policy.overrides.findLast(
+    ({ rules, paths }) =>
+      namesFinding(rules, finding) && (paths.length === 0 || policy.matchesPath(paths, finding.file)),
+  );
+  if (override === undefined || override.severity === finding.severity) return finding;
+  const isLower = RANKS.indexOf(override.severity) < RANKS.indexOf(finding.severity);
+  return {
+    ...finding,
+    severity: override.severity,
+    ...(isLower ? { vetoReason: null, unverifiedVeto: null } : {}),
+    remarks: { ...finding.remarks, severity_override: { from: finding.severity, reason: override.reason } },
+  };
+}
+
+const NOUNS: Readonly<Record<SuppressionKind, string>> = {
+  comment: 'by comments',
+  dismissal: 'dismissed',
+  baseline: 'known from the baseline',
+  configuration: 'by the configuration',
+};
+
+/** `3 suppressed: 1 by comments, 2 known from the baseline`; null where none is. */
+export function countSuppressed(findings: readonly Pick<MergedFinding, 'status' | 'remarks'>[]): string | null {
+  const kinds = findings
+    .filter(({ status }) => status === 'suppressed')
+    .map(
+      ({ remarks }) => (remarks.suppression as { readonly kind?: SuppressionKind } | undefined)?.kind ?? 'dismissal',
+    );
+  if (kinds.length === 0) return null;
+  const parts = (Object.keys(NOUNS) as readonly SuppressionKind[]).flatMap((kind) => {
+    const count = kinds.filter((each) => each === kind).length;
+    return count === 0 ? [] : [`${count} ${NOUNS[kind]}`];
+  });
+  return `${kinds.length} suppressed: ${parts.join(', ')}`;
+}
+
+const NAMED = 5;
+
+const nameOne = ({ place, fingerprint, rules, paths }: Suppression): string => {
+  if (fingerprint === null)
+    return `${place} (${[...rules, ...(place.startsWith(paths[0] ?? ' ') ? [] : paths)].join(', ')})`;
+  return `${fingerprint} (${[...rules, ...paths].join(' ')})`;
+};
+
+export const nameSuppressions = (suppressions: readonly Suppression[]): string =>
+  listSome(suppressions.map(nameOne), NAMED);
+
+const count = (list: readonly unknown[], one: string, many: string): string =>
+  list.length === 1 ? `1 suppression ${one}` : `${list.length} suppressions ${many}`;
+
+export const warnOfExpired = (suppressions: readonly Suppression[], today: string): readonly string[] => {
+  const expired = suppressions.filter((each) => isExpired(each, today));
+  return expired.length === 0
+    ? []
+    : [`⚠️ ${count(expired, 'has expired and does', 'have expired and do')} not count: ${nameSuppressions(expired)}`];
+};
+
+/** Our own ids; whether a program of others has run a rule cannot be told from its name. */
+const OWN_RULE = /^(?:CWE-\d+|[a-z][a-z0-9]*(?:-[a-z0-9]+)+)$/u;
+
+/** Suppressions that could have matched in a run that looked at everything in these files, and did not. */
+export function listStale(
+  suppressions: readonly Suppression[],
+  used: ReadonlySet<Suppression>,
+  { files, isWhole, today }: { readonly files: ReadonlySet<string>; readonly isWhole: boolean; readonly today: string },
+): readonly Suppression[] {
+  return suppressions.filter((each) => {
+    if (used.has(each) || isExpired(each, today)) return false;
+    if (each.rules.length > 0 && !each.rules.every((rule) => OWN_RULE.test(rule))) return false;
+    if (each.kind === 'configuration') return isWhole;
+    return each.rules.length > 0 && each.paths.some((path) => files.has(path));
+  });
+}
+
+export function warnOfStale(stale: readonly Suppression[]): readonly string[] {
+  const baseline = stale.filter(({ kind }) => kind === 'baseline');
+  const others = stale.filter(({ kind }) => kind !== 'baseline');
+  return [
+    ...(others.length === 0
+      ? []
+      : [`⚠️ ${count(others, 'matches', 'match')} nothing any more and can be removed: ${nameSuppressions(others)}`]),
+    ...(baseline.length === 0
+      ? []
+      : [
+          `⚠️ ${baseline.length} of the baseline ${baseline.length === 1 ? 'is' : 'are'} no longer found; consensus-review baseline writes it anew`,
+        ]),
+  ];
+}

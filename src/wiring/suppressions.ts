@@ -1,0 +1,140 @@
+/**
+ * Suppressions of a run from where they are kept: the committed file, as far as the scope may believe it, and the dismissals of the
+ * state folder, which are the user's own and always count. `dismiss` and `baseline` write both.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { ReviewError } from '../errors.ts';
+import type { Repository, Selection } from '../ports/repository.ts';
+import type { FindingPolicy, Suppression } from '../protocol/findings/suppression.ts';
+import {
+  formatSuppressionFile,
+  parseSuppressionFile,
+  SUPPRESSIONS_FILE,
+  type SuppressionEntry,
+  toSuppression,
+} from '../protocol/findings/suppression-file.ts';
+import { matchesAny } from '../repository/files/scope-filter.ts';
+import type { Config } from './config.ts';
+
+/** Throws ReviewError for a file that cannot be read: what it says must not be dropped in silence. */
+function parseEntries(text: string, path: string): readonly SuppressionEntry[] {
+  const parsed = parseSuppressionFile(text, path);
+  if (parsed.kind === 'entries') return parsed.entries;
+  throw new ReviewError('bad-config', `${parsed.place}: ${parsed.message}`, {
+    advice: `Correct ${path}: every entry needs a fingerprint and a reason. \`consensus-review dismiss\` writes it.`,
+  });
+}
+
+/** Of the repository, from the base revision for a change. */
+async function readFileSuppressions(
+  repository: Pick<Repository, 'readSettings'>,
+  selection: Selection,
+): Promise<readonly Suppression[]> {
+  const [file] = await repository.readSettings(SUPPRESSIONS_FILE, selection);
+  return file === undefined ? [] : parseEntries(file.text, file.path).map((entry) => toSuppression(entry, file.path));
+}
+
+const STATE_FOLDER = 'suppressions';
+
+/** By real path and origin, like the mark of a trusted repository; null where the state folder proves nothing. */
+async function stateFileOf(root: string, stateDir: string): Promise<string | null> {
+  const { identifyFolder } = await import('./trusted-repositories.ts');
+  const identity = await identifyFolder(root, stateDir);
+  if (identity === null) return null;
+  const key = createHash('sha256')
+    .update(JSON.stringify([identity.path, identity.origin]))
+    .digest('hex');
+  return join(stateDir, STATE_FOLDER, `${key.slice(0, 16)}.json`);
+}
+
+async function readStateEntries(path: string | null): Promise<readonly SuppressionEntry[]> {
+  if (path === null || !existsSync(path)) return [];
+  return parseEntries(await readFile(path, 'utf8'), path);
+}
+
+/** Most users have dismissed nothing: then nothing is loaded. */
+async function readStateSuppressions(root: string, stateDir: string | null): Promise<readonly Suppression[]> {
+  if (stateDir === null || !existsSync(join(stateDir, STATE_FOLDER))) return [];
+  const entries = await readStateEntries(await stateFileOf(root, stateDir));
+  return entries.map((entry) => toSuppression(entry, 'state folder'));
+}
+
+/** Of the file, and of the state folder what the file does not say. */
+export async function readSuppressions(
+  repository: Pick<Repository, 'readSettings' | 'root'>,
+  selection: Selection,
+  stateDir: string | null,
+): Promise<readonly Suppression[]> {
+  const committed = await readFileSuppressions(repository, selection);
+  const said = new Set(committed.map(({ fingerprint, until }) => `${fingerprint} ${until}`));
+  const own = await readStateSuppressions(repository.root, stateDir);
+  return [...committed, ...own.filter(({ fingerprint, until }) => !said.has(`${fingerprint} ${until}`))];
+}
+
+/** Entries as `update` leaves them, in the committed file and in the state folder. Answers where the file is. */
+export async function updateSuppressions(
+  repository: Pick<Repository, 'readSettings' | 'root'>,
+  stateDir: string,
+  update: (entries: readonly SuppressionEntry[]) => readonly SuppressionEntry[],
+): Promise<string> {
+  const [file] = await repository.readSettings(SUPPRESSIONS_FILE, { kind: 'all' });
+  const path = resolve(repository.root, file?.path ?? SUPPRESSIONS_FILE);
+  const { replaceFile } = await import('../storage/replace-file.ts');
+  const state = await stateFileOf(repository.root, stateDir);
+  const written = update(file === undefined ? [] : parseEntries(file.text, file.path));
+  const kept = update(await readStateEntries(state));
+  await mkdir(dirname(path), { recursive: true });
+  await replaceFile(path, formatSuppressionFile(written));
+  if (state !== null) {
+    (await import('../storage/make-folder.ts')).makeFolder(dirname(state));
+    await replaceFile(state, formatSuppressionFile(kept));
+  }
+  return path;
+}
+
+/** Everything that settings say of findings. */
+export function createPolicy({
+  config,
+  suppressions,
+  trustsRepository,
+}: {
+  readonly config: Pick<Config, 'suppressions' | 'severityOverrides'>;
+  readonly suppressions: readonly Suppression[];
+  readonly trustsRepository: boolean;
+}): FindingPolicy {
+  const { suppressions: rows, severityOverrides: overrides } = config;
+  const matchesPath = rows.length + overrides.length === 0 ? () => false : openGlobs();
+  return {
+    suppressions: [
+      ...suppressions,
+      ...rows.map(
+        ({ rules = [], paths = [], reason, until = null }): Suppression => ({
+          kind: 'configuration',
+          place: 'configuration',
+          fingerprint: null,
+          rules,
+          paths,
+          line: null,
+          reason,
+          until,
+          by: null,
+        }),
+      ),
+    ],
+    overrides: overrides.map(({ rules = [], paths = [], severity, reason }) => ({ rules, paths, severity, reason })),
+    matchesPath,
+    trustsChange: trustsRepository,
+  };
+}
+
+function openGlobs(): FindingPolicy['matchesPath'] {
+  const known = new Map<readonly string[], (path: string) => boolean>();
+  return (globs, path) => {
+    const test = known.get(globs) ?? matchesAny(globs);
+    known.set(globs, test);
+    return test(path);
+  };
+}

@@ -1,0 +1,175 @@
+/** Suppressions through the product: every kind, in review, audit and library; whose count; what is told of them. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { review as reviewByLibrary } from '../../src/index.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import { createFolder, runCli, writeFiles } from './run-cli.ts';
+
+const FILE = '.consensus-review/suppressions.json';
+const route = (name: string, comment = ''): string =>
+  `app.get('/${name}', (req, res) => eval(req.query.${name}));${comment}\n`;
+const IGNORE = ' // consensus-review-ignore js-code-injection: the sandbox runs it';
+
+const git = (cwd: string, ...args: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd, encoding: 'utf8' });
+
+function createRepository(files: Readonly<Record<string, string>>): string {
+  const root = createFolder();
+  writeFiles(root, files);
+  git(root, 'init', '-q', '-b', 'main');
+  commit(root);
+  return root;
+}
+
+function commit(root: string): void {
+  git(root, 'add', '-A');
+  git(root, 'commit', '-qm', 'x');
+}
+
+async function run(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { stdout, code, stderr } = await runCli([...args, '-f', 'json'], { cwd, env });
+  const report = JSON.parse(stdout || '{}') as ReportDocument;
+  const told = (report.findings ?? []).map(({ line, status, severity, extra }) =>
+    [line, severity, status, extra.suppression_reason ?? ''].join(' ').trim(),
+  );
+  return { report, code, told, stderr, warnings: (report.warnings ?? []).join('\n') };
+}
+
+const aside = ({ verdict_trace }: ReportDocument): string | undefined =>
+  verdict_trace.find((line) => line.includes('suppressed'));
+
+test('a finding is suppressed by comment, dismissal and configuration, in every format and playbook; it counts no more [SUPP-01]', async () => {
+  const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
+  const cwd = createRepository({
+    'src/a.js':
+      route('a') +
+      route('b', IGNORE) +
+      '// consensus-review-ignore js-code-injection: gone\nexport const x = 1;\n// consensus-review-ignore js-code-injection\n',
+    'legacy/c.js': route('c'),
+    'consensus-review.config.json': JSON.stringify({
+      suppressions: [
+        { rules: ['js-code-injection'], paths: ['legacy/**'], reason: 'replaced in spring' },
+        { paths: ['nowhere/**'], reason: 'nothing' },
+        { rules: ['CWE-95'], reason: 'too late', until: '2020-01-01' },
+      ],
+    }),
+  });
+  const first = await run(cwd, ['review', '--all'], env);
+  expect([first.code, first.told]).toEqual([
+    1,
+    ['1 CRITICAL suppressed replaced in spring', '1 CRITICAL confirmed', '2 CRITICAL suppressed the sandbox runs it'],
+  ]);
+  const [open] = first.report.findings.filter(({ status }) => status === 'confirmed');
+  const dismiss = (...args: readonly string[]) => runCli(['dismiss', open?.fingerprint ?? '', ...args], { cwd, env });
+  expect((await dismiss()).code).toBe(2);
+  expect((await dismiss('--reason', 'x', '--until', 'soon')).code).toBe(2);
+  expect((await dismiss('--reason', 'accepted', '--until', '2999-12-31')).code).toBe(0);
+  expect(JSON.parse(readFileSync(join(cwd, FILE), 'utf8')).suppressions).toMatchObject([
+    {
+      fingerprint: open?.fingerprint,
+      rule: 'js-code-injection',
+      path: 'src/a.js',
+      reason: 'accepted',
+      until: '2999-12-31',
+    },
+  ]);
+  const second = await run(cwd, ['review', '--all'], env);
+  expect([second.code, second.report.verdict, second.report.complete]).toEqual([0, 'OK', true]);
+  expect(second.report.agents.every(({ verdict }) => verdict === 'OK')).toBe(true);
+  expect(aside(second.report)).toBe('not counted: 3 suppressed: 1 by comments, 1 dismissed, 1 by the configuration');
+  expect(second.warnings).toContain('without a rule or a reason suppresses nothing: src/a.js:5');
+  expect(second.warnings).toContain('1 suppression has expired and does not count: configuration (CWE-95)');
+  expect(second.warnings).toContain(
+    'match nothing any more and can be removed: configuration (nowhere/**), src/a.js:3',
+  );
+  for (const format of ['markdown', 'sarif', 'agent-json', 'summary', 'jsonl'])
+    expect((await runCli(['report', 'latest', '-f', format], { cwd, env })).stdout, format).toContain(
+      'the sandbox runs it',
+    );
+  // Dismissals of the state folder count without the file.
+  rmSync(join(cwd, FILE));
+  const audited = await run(cwd, ['audit', '--all', '--mode', 'quick', '--fail-on', 'critical'], env);
+  expect(audited.report.findings.map(({ status }) => status)).toEqual(['suppressed', 'suppressed', 'suppressed']);
+  expect(audited.code).not.toBe(1);
+  const library = await reviewByLibrary({ root: cwd, selection: { kind: 'all' }, flags: { externalAnalyzers: [] } });
+  expect(library.findings.filter(({ status }) => status === 'suppressed')).toHaveLength(2);
+  expect((await dismiss('--remove')).code).toBe(0);
+  expect((await run(cwd, ['review', '--all'], env)).code).toBe(1);
+});
+
+test('a change is judged by the suppressions of its base; what it adds is told and does not count, unless it is trusted [SUPP-01]', async () => {
+  const cwd = createRepository({ 'src/a.js': route('a', IGNORE) });
+  git(cwd, 'checkout', '-q', '-b', 'change');
+  writeFiles(cwd, { 'src/a.js': route('a', IGNORE) + route('b', IGNORE) });
+  const first = await run(cwd, ['review']);
+  expect([first.code, first.told]).toEqual([1, ['1 CRITICAL suppressed the sandbox runs it', '2 CRITICAL confirmed']]);
+  expect(first.warnings).toContain('the change adds a suppression, not applied: src/a.js:2 (js-code-injection)');
+  const fingerprint = first.report.findings[1]?.fingerprint ?? '';
+  const entry = { fingerprint, rule: 'js-code-injection', path: 'src/a.js', reason: 'mine' };
+  writeFiles(cwd, {
+    'src/a.js': route('other', IGNORE) + route('b'),
+    [FILE]: JSON.stringify({ suppressions: [entry] }),
+    'consensus-review.config.json': '{ "suppressions": [{ "paths": ["src"], "reason": "all of it" }] }',
+  });
+  commit(cwd);
+  const second = await run(cwd, ['review']);
+  expect(second.told).toEqual(['1 CRITICAL confirmed', '2 CRITICAL confirmed']);
+  expect(second.warnings).toContain(
+    `the change adds 2 suppressions, not applied: src/a.js:1 (js-code-injection), ${fingerprint} (`,
+  );
+  expect(second.warnings).toContain('the change brings along consensus-review.config.json');
+  const trusted = await run(cwd, ['review', '--trust-repository']);
+  expect(trusted.report.findings.every(({ status }) => status === 'suppressed')).toBe(true);
+  expect(trusted.warnings).toContain('the change adds 2 suppressions, applied because it is trusted');
+  writeFiles(cwd, { [FILE]: '{ "suppressions": [{ "fingerprint": "0000000000000000" }] }' });
+  const broken = await run(cwd, ['review', '--all']);
+  expect([broken.code, broken.stderr]).toEqual([
+    2,
+    expect.stringContaining(`${FILE}:1:3: suppressions.0.reason is missing`),
+  ]);
+});
+
+test('a baseline holds what is known; later runs show what is new, count the rest, and say what was fixed [SUPP-02]', async () => {
+  const cwd = createRepository({ 'src/a.js': route('a'), 'src/b.js': route('b') });
+  const made = await runCli(['baseline'], { cwd });
+  expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('2 findings (2 CRITICAL)')]);
+  expect(existsSync(join(cwd, FILE))).toBe(true);
+  const known = await run(cwd, ['review', '--all']);
+  expect([known.code, aside(known.report)]).toEqual([0, 'not counted: 2 suppressed: 2 known from the baseline']);
+  writeFiles(cwd, { 'src/a.js': `\n\n${route('a')}${route('fresh')}`, 'src/b.js': 'export const b = 1;\n' });
+  const later = await run(cwd, ['review', '--all']);
+  expect([later.code, later.told.map((each) => each.replace(/baseline of .*/u, 'baseline'))]).toEqual([
+    1,
+    ['3 CRITICAL suppressed known in the baseline', '4 CRITICAL confirmed'],
+  ]);
+  expect(later.warnings).toContain('1 of the baseline is no longer found');
+  const again = await runCli(['baseline', 'latest'], { cwd });
+  expect(again.stdout).toContain('2 findings (2 CRITICAL)');
+  const last = await run(cwd, ['review', '--all']);
+  expect([last.code, last.warnings.includes('baseline')]).toEqual([0, false]);
+});
+
+test('a severity is overridden by rule and path where the repository is trusted; a lowered finding vetoes no more [TRUST-02]', async () => {
+  const cwd = createRepository({
+    'src/a.js': route('a'),
+    'test/a.js': route('b'),
+    'consensus-review.config.json': JSON.stringify({
+      severity_overrides: [{ rules: ['js-code-injection'], paths: ['src/**'], severity: 'LOW', reason: 'a toy' }],
+    }),
+  });
+  const trusted = await run(cwd, ['review', 'src', '--trust-repository']);
+  expect([trusted.code, trusted.report.verdict]).toEqual([0, 'OK']);
+  expect(trusted.report.findings).toMatchObject([
+    {
+      id: 'L-01',
+      severity: 'LOW',
+      status: 'confirmed',
+      extra: { severity_override: { from: 'CRITICAL', reason: 'a toy' } },
+    },
+  ]);
+  const stranger = await run(cwd, ['review', 'src']);
+  expect([stranger.code, stranger.report.findings[0]?.severity]).toEqual([1, 'CRITICAL']);
+  expect(stranger.warnings).toContain('severity_overrides not used');
+});
