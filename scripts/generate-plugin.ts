@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pluginFiles } from '../src/prompts/plugin/files.ts';
+import { formatMarketplace } from '../src/prompts/plugin/host.ts';
 
 const project = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({
@@ -18,6 +19,11 @@ const folder = resolve(positionals[0] ?? shipped);
 const release = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
 const launch = [process.execPath, join(project, 'src/cli/bin.js')];
 const files = pluginFiles(values.local ? { ...release, launch } : release);
+
+/** Beside the shipped plugin: the repository is the marketplace that offers it. */
+const marketplace = join(project, '.claude-plugin/marketplace.json');
+const isOffered =
+  folder !== shipped || (existsSync(marketplace) && readFileSync(marketplace, 'utf8') === formatMarketplace(release));
 
 const present = existsSync(folder)
   ? readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -45,11 +51,16 @@ if (mistake !== '') {
   for (const path of [...stale.map(([path]) => path), ...stray]) {
     process.stderr.write(`${join(folder, path)} is not what \`node scripts/generate-plugin.ts\` writes\n`);
   }
-  process.exitCode = stale.length + stray.length > 0 ? 1 : 0;
+  if (!isOffered) process.stderr.write(`${marketplace} is not what \`node scripts/generate-plugin.ts\` writes\n`);
+  process.exitCode = stale.length + stray.length > 0 || !isOffered ? 1 : 0;
 } else {
   for (const [path, text] of stale) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
+  }
+  if (!isOffered) {
+    mkdirSync(dirname(marketplace), { recursive: true });
+    writeFileSync(marketplace, formatMarketplace(release));
   }
   for (const path of stray) rmSync(join(folder, path));
   process.stdout.write(`${folder}: ${files.size} files, ${stale.length} written, ${stray.length} removed\n`);

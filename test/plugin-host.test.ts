@@ -1,23 +1,24 @@
-/** The plugin inside the real host: Claude Code loads it, starts our server and dispatches the reviewers; only the model is scripted. */
+/** The plugin inside the real host: Claude Code installs it, starts our server and plans a review; only the model is scripted. */
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calculateBudget } from '../src/protocol/budget/budget.ts';
-import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
 import { runsInstalled } from './tier.ts';
 
 const project = join(import.meta.dirname, '..');
 const claude = join(project, '.cache/claude/node_modules/.bin/claude');
-const TOTAL_TOKENS = 4096;
 
+interface ToolResult {
+  readonly type: string;
+  readonly tool_use_id?: string;
+  readonly content?: unknown;
+}
 interface ModelRequest {
-  readonly system: unknown;
   readonly tools?: readonly { readonly name: string }[];
-  readonly messages: readonly unknown[];
+  readonly messages: readonly { readonly role: string; readonly content: unknown }[];
 }
 type Block = { readonly type: 'text'; readonly text: string } | ToolUse;
 interface ToolUse {
@@ -26,43 +27,40 @@ interface ToolUse {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
+interface Row {
+  readonly agent: string;
+}
 
-const textOf = (value: unknown): string => JSON.stringify(value);
 const toolsOf = ({ tools = [] }: ModelRequest): readonly string[] => tools.map(({ name }) => name);
 const isCoordinator = (request: ModelRequest): boolean => toolsOf(request).includes('Agent');
-const reviewerOf = (request: ModelRequest): string | undefined =>
-  REVIEWERS.find(({ name }) => textOf(request.system).includes(`# ${name}\\n`))?.name;
+const toolName = (name: string): string => `mcp__plugin_consensus-review_context__${name}`;
+let uses = 0;
+const use = (step: string, name: string, input: ToolUse['input']): ToolUse => {
+  uses += 1;
+  return { type: 'tool_use', id: `toolu_${step}_${uses}`, name, input };
+};
+const say = (text: string): readonly Block[] => [{ type: 'text', text }];
 
-const dispatchAll = (): readonly Block[] =>
-  REVIEWERS.map(({ name, baseBudgetTokens }) => ({
-    type: 'tool_use',
-    id: `toolu_${name}`,
-    name: 'Agent',
-    input: {
-      description: name,
-      subagent_type: `consensus-review:${name}`,
-      prompt: `You have been allocated approximately **${calculateBudget(baseBudgetTokens, TOTAL_TOKENS)}** tokens for this review.`,
-      run_in_background: false,
-    },
-  }));
+const textOf = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : Array.isArray(content)
+      ? content.map((part) => (part as { text?: string }).text ?? '').join('')
+      : '';
 
-const answerOf = (agent: string): string =>
-  `===AGENT_RESULT===\n${JSON.stringify({ agent, partial: false, findings: [], verdict: 'OK' })}\n===AGENT_RESULT_END===`;
+/** Results of tools, oldest first, with the step of their call. */
+const resultsOf = ({ messages }: ModelRequest): readonly { readonly step: string; readonly text: string }[] =>
+  messages
+    .flatMap(({ content }) => (Array.isArray(content) ? (content as readonly ToolResult[]) : []))
+    .filter(({ type }) => type === 'tool_result')
+    .map(({ tool_use_id: id = '', content }) => ({ step: id.split('_')[1] ?? '', text: textOf(content) }));
 
-const INDEX_TOOL = 'mcp__plugin_consensus-review_context__repository_index';
-const indexRoot = (path: string): ToolUse => ({
-  type: 'tool_use',
-  id: 'toolu_index',
-  name: INDEX_TOOL,
-  input: { path },
-});
+const allText = ({ messages }: ModelRequest): string => messages.map(({ content }) => textOf(content)).join('\n');
 
-/** What the scripted model says: the coordinator indexes, dispatches everybody, reports; a reviewer answers at once. */
-function reply(request: ModelRequest, root: string): readonly Block[] {
-  if (!isCoordinator(request)) return [{ type: 'text', text: answerOf(reviewerOf(request) ?? 'nobody') }];
-  const said = textOf(request.messages);
-  if (!said.includes('toolu_index')) return [indexRoot(root)];
-  return said.includes('toolu_go-reviewer') ? [{ type: 'text', text: 'report' }] : dispatchAll();
+/** The coordinator plans and says what it was told; nobody else is asked. */
+function coordinate(request: ModelRequest, plan: ToolUse['input']): readonly Block[] {
+  const last = resultsOf(request).at(-1);
+  return last === undefined ? [use('plan', toolName('review_plan'), plan)] : say(last.text);
 }
 
 function stream(response: ServerResponse, content: readonly Block[]): void {
@@ -96,6 +94,7 @@ describe.skipIf(!(runsInstalled && existsSync(claude)))(
     const root = join(scratch, 'root');
     const requests: ModelRequest[] = [];
     let output = '';
+    let answer = '';
 
     const model = createServer((request, response) => {
       let text = '';
@@ -107,35 +106,36 @@ describe.skipIf(!(runsInstalled && existsSync(claude)))(
         else {
           const said: ModelRequest = JSON.parse(text);
           requests.push(said);
-          stream(response, reply(said, root));
+          const plan = { path: root, all: true };
+          stream(response, isCoordinator(said) ? coordinate(said, plan) : say('nothing'));
         }
       });
     });
 
-    /** The plugin as shipped, except that the server is the one of this checkout. */
-    const installPlugin = (): string => {
-      const plugin = join(scratch, 'a plugin');
-      cpSync(join(project, 'plugin'), plugin, { recursive: true });
-      const server = { command: process.execPath, args: [join(project, 'src/cli/bin.js'), 'mcp'] };
-      writeFileSync(join(plugin, '.mcp.json'), JSON.stringify({ mcpServers: { context: server } }));
-      return plugin;
+    /** The program on PATH, as an installed one is. */
+    const writeProgram = (): string => {
+      const bin = join(scratch, 'bin');
+      mkdirSync(bin, { recursive: true });
+      const program = join(bin, 'consensus-review');
+      const words = [process.execPath, join(project, 'src/cli/bin.js')].map((word) => `'${word}'`).join(' ');
+      writeFileSync(program, `#!/bin/sh\nexec ${words} "$@"\n`);
+      chmodSync(program, 0o755);
+      return bin;
     };
 
-    const runHost = async (prompt: string): Promise<string> => {
-      mkdirSync(join(root, 'src'), { recursive: true });
-      writeFileSync(join(root, 'src/a.go'), 'package main\n');
-      spawnSync('git', ['init', '--quiet', root]);
-      const env = {
-        PATH: process.env.PATH,
-        HOME: scratch,
-        CLAUDE_CONFIG_DIR: join(scratch, 'claude'),
-        CONSENSUS_REVIEW_STATE_DIR: join(scratch, 'state'),
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        MCP_CONNECTION_NONBLOCKING: 'false',
-        ANTHROPIC_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`,
-        ANTHROPIC_API_KEY: 'scripted',
-      };
-      const host = spawn(claude, ['-p', prompt, '--plugin-dir', installPlugin()], { cwd: root, env, timeout: 90_000 });
+    const environment = () => ({
+      PATH: `${writeProgram()}:${dirname(process.execPath)}:${process.env.PATH}`,
+      HOME: scratch,
+      CLAUDE_CONFIG_DIR: join(scratch, 'claude'),
+      CONSENSUS_REVIEW_STATE_DIR: join(scratch, 'state'),
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      MCP_CONNECTION_NONBLOCKING: 'false',
+      ANTHROPIC_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`,
+      ANTHROPIC_API_KEY: 'scripted',
+    });
+
+    const runHost = async (args: readonly string[]): Promise<string> => {
+      const host = spawn(claude, args, { cwd: root, env: environment(), timeout: 240_000 });
       host.stdin.end();
       let said = '';
       for (const out of [host.stdout, host.stderr]) {
@@ -148,61 +148,47 @@ describe.skipIf(!(runsInstalled && existsSync(claude)))(
     };
 
     beforeAll(async () => {
+      mkdirSync(join(root, 'src'), { recursive: true });
+      writeFileSync(join(root, 'src/a.ts'), 'export const a = 1;\n');
+      spawnSync('git', ['init', '--quiet', root]);
       await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
-      output = await runHost('/consensus-review:consensus-review src/a.go --waves 1');
-    }, 120_000);
+      const added = await runHost(['plugin', 'marketplace', 'add', project]);
+      const installed = await runHost(['plugin', 'install', 'consensus-review@consensus-review']);
+      output = `${added}
+${installed}`;
+      answer = await runHost([
+        '-p',
+        '/consensus-review:consensus-review --all',
+        '--plugin-dir',
+        join(project, 'plugin'),
+      ]);
+    }, 300_000);
 
     afterAll(() => {
       model.close();
       rmSync(scratch, { recursive: true, force: true });
     });
 
-    test('the command reaches the model with its arguments and no open name of the host', () => {
-      const [first] = requests.filter(isCoordinator);
-      const said = textOf(first?.messages);
-      expect(said).toContain('Scope and flags: `src/a.go --waves 1`');
-      expect(said).not.toContain('CLAUDE_PLUGIN_ROOT');
+    test('it installs from the repository, and the command reaches the model with its arguments', () => {
+      const said = allText(requests.find(isCoordinator) as ModelRequest);
+      expect([output, said.includes('Scope and flags: `--all`')]).toEqual([expect.stringContaining('nstalled'), true]);
       expect(said).not.toContain('$ARGUMENTS');
     });
 
-    test('the coordinator has the five tools of our server', () => {
+    test('the plugin finds the program on PATH, and its server plans without a permission prompt', () => {
+      const { agents, next } = JSON.parse(answer);
+      expect(next).toMatchObject({ action: 'submit', reason: 'start 6 agents' });
+      expect(agents.map(({ agent }: Row) => agent)).toContain('typescript-reviewer');
+    });
+
+    test('the coordinator may call the tools of a review, and an agent of the plugin those of its ticket', () => {
       const [first] = requests.filter(isCoordinator);
-      const tools = first ? toolsOf(first) : [];
-      const names = ['repository_index', 'semantic_search', 'branch_create', 'branch_return', 'branch_status'];
-      expect(tools).toEqual(
-        expect.arrayContaining(names.map((name) => `mcp__plugin_consensus-review_context__${name}`)),
+      const said = JSON.stringify(first);
+      expect(toolsOf(first as ModelRequest)).toEqual(
+        expect.arrayContaining([toolName('review_plan'), toolName('review_status')]),
       );
-    });
-
-    test('it indexes without being asked for permission, and gets token counts', () => {
-      const [, second] = requests.filter(isCoordinator);
-      expect(textOf(second?.messages).replaceAll('\\', '')).toMatch(
-        /"toolu_index".*"files_indexed":\s*1,.*"total_tokens":\s*\d+.*"path":\s*"src\/a\.go"/u,
-      );
-    });
-
-    test('six reviewers start, each with its prompt, its budget and its tools alone', () => {
-      const reviewers = requests.filter((request) => reviewerOf(request) !== undefined);
-      expect(reviewers.map(reviewerOf).toSorted()).toEqual(REVIEWERS.map(({ name }) => name).toSorted());
-      for (const request of reviewers) {
-        const { baseBudgetTokens } = REVIEWERS.find(({ name }) => name === reviewerOf(request)) ?? REVIEWERS[0]!;
-        expect(textOf(request.system)).toContain('## Budget Awareness');
-        expect(textOf(request.messages)).toContain(`**${calculateBudget(baseBudgetTokens, TOTAL_TOKENS)}** tokens`);
-        expect([...toolsOf(request)].toSorted()).toEqual([
-          'Glob',
-          'Grep',
-          'Read',
-          'mcp__plugin_consensus-review_context__branch_return',
-          'mcp__plugin_consensus-review_context__branch_status',
-          'mcp__plugin_consensus-review_context__semantic_search',
-        ]);
-      }
-    });
-
-    test('six answers come back whole, markers included', () => {
-      const last = textOf(requests.filter(isCoordinator).at(-1)?.messages);
-      for (const { name } of REVIEWERS) expect(last).toContain(textOf(answerOf(name)).slice(1, -1));
-      expect(output.trim()).toBe('report');
+      for (const name of ['security-reviewer', 'python-reviewer', 'assigned-agent'])
+        expect(said).toContain(`consensus-review:${name}`);
     });
   },
 );

@@ -52,6 +52,14 @@ export const AGENT_TOOLS: readonly AgentToolPrompt[] = [
   agentTool(RULE_OUT, { title: 'Rule a place out', isReading: false }),
 ];
 
+/** Names of everything an agent may call with its ticket. */
+export const AGENT_TOOL_NAMES: readonly string[] = [
+  'review_task',
+  ...AGENT_TOOLS.map(({ name }) => name),
+  'semantic_search',
+  'review_submit',
+];
+
 export const TICKET_ANSWERS = {
   notOpen: (ticket: string): string =>
     `refused: ticket ${ticket} is not open. Its output was taken, or its budget or turns are used up. Nothing was recorded now; review_status says which tickets are open.`,

@@ -1,17 +1,21 @@
 /** Every file of the coding-agent plugin, path → text. Nothing in `plugin/` is written by hand (PLUGIN-01..10). */
-import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
-import { formatAgent } from './agent.ts';
-import { formatManifest, formatMcpServers, type Release } from './host.ts';
+import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
+import { formatAgent, formatGenericAgent } from './agent.ts';
+import { formatManifest, formatMcpServers, GENERIC_AGENT, type Release, STARTER } from './host.ts';
 import { formatBudgetInclude, formatProgressiveInclude } from './includes.ts';
+import { formatStarter } from './starter.ts';
 import { formatCommand, formatSkill } from './workflow.ts';
 
 export const pluginFiles = (release: Release): ReadonlyMap<string, string> =>
   new Map([
     ['.claude-plugin/plugin.json', formatManifest(release)],
     ['.mcp.json', formatMcpServers(release)],
-    ['commands/consensus-review.md', formatCommand(release)],
-    ['skills/consensus-review/SKILL.md', formatSkill(release)],
-    ...REVIEWERS.map((reviewer) => [`agents/${reviewer.name}.md`, formatAgent(reviewer)] as const),
+    [STARTER, formatStarter()],
+    ['commands/consensus-review.md', formatCommand('review')],
+    ['commands/consensus-audit.md', formatCommand('audit')],
+    ['skills/consensus-review/SKILL.md', formatSkill()],
+    ...BUILT_IN_REVIEWERS.map((reviewer) => [`agents/${reviewer.name}.md`, formatAgent(reviewer)] as const),
+    [`agents/${GENERIC_AGENT}.md`, formatGenericAgent()],
     ['includes/consensus-review/budget.md', formatBudgetInclude()],
     ['includes/consensus-review/progressive.md', formatProgressiveInclude()],
   ]);

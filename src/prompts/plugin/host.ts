@@ -1,85 +1,64 @@
 /**
- * What the coding agent's host needs to know of us: plugin manifest, MCP wiring, tool names, command lines. One place for
- * every name that the prompts of the plugin repeat.
+ * What the coding agent's host needs to know of us: plugin manifest, MCP wiring, tool names. One place for every name that the
+ * prompts of the plugin repeat.
  */
-import { quotePath } from '../../protocol/coverage/follow-up.ts';
+import { AGENT_TOOL_NAMES } from '../host-agent.ts';
 
 /** What the package says of itself. */
 export interface Release {
   readonly version: string;
   readonly description: string;
   readonly license: string;
-  /** What starts the program instead of the published package: a program and its first arguments. */
+  /** What starts the program instead of the search for it: a program and its first arguments. */
   readonly launch?: readonly string[];
 }
 
 const PLUGIN = 'consensus-review';
 const SERVER = 'context';
 
-const CONTEXT_TOOLS = [
-  'repository_index',
-  'semantic_search',
-  'branch_create',
-  'branch_return',
-  'branch_status',
-] as const;
-export type ContextTool = (typeof CONTEXT_TOOLS)[number];
+const COORDINATOR_CALLS = ['review_plan', 'review_status', 'review_submit', 'review_report', 'review_run'] as const;
 
 /** The full name under which the host offers a tool of our server. */
-export const nameTool = (tool: ContextTool): string => `mcp__plugin_${PLUGIN}_${SERVER}__${tool}`;
+export const nameTool = (tool: string): string => `mcp__plugin_${PLUGIN}_${SERVER}__${tool}`;
 
 /** The name under which the host knows an agent or command of the plugin. */
 export const qualifyName = (name: string): string => `${PLUGIN}:${name}`;
 
+/** Takes every assignment that has no agent of its own name: custom reviewers, agents of an audit. */
+export const GENERIC_AGENT = 'assigned-agent';
+
 /** Where the host has put the plugin; it replaces this itself. */
 export const PLUGIN_ROOT = '$' + '{CLAUDE_PLUGIN_ROOT}';
 
-/**
- * The prefix keeps npm away from the folder it is started in: without it a reviewed repository could bring its own
- * `node_modules/.bin/consensus-review` or an `.npmrc` with another registry, and both would win.
- */
-const launchText = ({ version, launch }: Release): readonly string[] =>
-  launch ?? ['npx', '--prefix', PLUGIN_ROOT, '--yes', `consensus-review@${version}`];
+/** Starts the server; stands in the plugin. */
+export const STARTER = 'server/start.mjs';
 
-const quoteWord = (word: string): string =>
-  word === PLUGIN_ROOT ? `"${word}"` : word.startsWith('--') ? word : quotePath(word);
+/** What the coordinator may do without asking. It reads nothing, runs nothing and writes nothing. */
+export const COORDINATOR_TOOLS: readonly string[] = ['Agent', 'Task', ...COORDINATOR_CALLS.map(nameTool)];
 
-/** The command line as a shell takes it, also where the plugin lies below a folder with a blank. */
-export const formatRun = (release: Release, command: string): string =>
-  [...launchText(release).map(quoteWord), command].join(' ');
+/** An agent has the tools of its ticket and no other: what it reads is delivered, charged and recorded by the server. */
+export const REVIEWER_TOOLS: readonly string[] = AGENT_TOOL_NAMES.map(nameTool);
 
-/** What the coordinator may do without asking. Shell commands are not among them: the host asks, as it always does. */
-export const COORDINATOR_TOOLS: readonly string[] = [
-  'Agent',
-  'Task',
-  'Read',
-  'Grep',
-  'Glob',
-  ...CONTEXT_TOOLS.map(nameTool),
-];
-
-/** A reviewer reads, searches and returns; it changes and runs nothing. */
-export const REVIEWER_TOOLS: readonly string[] = [
-  'Read',
-  'Grep',
-  'Glob',
-  ...(['semantic_search', 'branch_status', 'branch_return'] as const).map(nameTool),
-];
+const AUTHOR = { name: 'consensus-review maintainers' };
 
 export const formatManifest = ({ version, description, license }: Release): string =>
+  `${JSON.stringify({ name: PLUGIN, version, description, author: AUTHOR, license }, null, 2)}\n`;
+
+/** In the root of the repository: adding the repository as a marketplace and installing the plugin is all a user does. */
+export const formatMarketplace = ({ description }: Release): string =>
   `${JSON.stringify(
-    { name: PLUGIN, version, description, author: { name: 'consensus-review maintainers' }, license },
+    { name: PLUGIN, description, owner: AUTHOR, plugins: [{ name: PLUGIN, source: './plugin', description }] },
     null,
     2,
   )}\n`;
 
-export function formatMcpServers(release: Release): string {
-  const [command, ...args] = [...launchText(release), 'mcp'].map((word) => JSON.stringify(word));
+export function formatMcpServers({ launch }: Release): string {
+  const [command, ...args] = launch === undefined ? ['node', `${PLUGIN_ROOT}/${STARTER}`] : [...launch, 'mcp'];
   return `{
   "mcpServers": {
     "${SERVER}": {
-      "command": ${command},
-      "args": [${args.join(', ')}]
+      "command": ${JSON.stringify(command)},
+      "args": [${args.map((word) => JSON.stringify(word)).join(', ')}]
     }
   }
 }
