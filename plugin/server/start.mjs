@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
+import { env } from 'node:process';
 
 const here = import.meta.dirname;
 const isFile = (path) => {
@@ -15,19 +16,19 @@ const isFile = (path) => {
 /** Whether a path lies in the folder that the host was started in, links resolved. */
 const isReviewed = (path) => {
   const way = relative(realpathSync(process.cwd()), realpathSync(path));
-  return way === '' || !(way === '..' || way.startsWith('..' + sep) || isAbsolute(way));
+  return way === '' || !(way === '..' || way.startsWith(['..', ''].join(sep)) || isAbsolute(way));
 };
 
 function findProgram() {
   const bundled = join(here, 'bundle', 'bin.js');
   if (existsSync(bundled)) return [process.execPath, bundled];
   const names = process.platform === 'win32' ? ['consensus-review.cmd', 'consensus-review.exe'] : ['consensus-review'];
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
   const found = folders
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((path) => isFile(path) && !isReviewed(path));
   if (found !== undefined) return [found];
-  const configured = process.env.CONSENSUS_REVIEW_PROGRAM ?? '';
+  const configured = env.CONSENSUS_REVIEW_PROGRAM ?? '';
   return isAbsolute(configured) && isFile(configured) ? [configured] : null;
 }
 
@@ -40,7 +41,7 @@ if (program === null) {
   const isScript = process.platform === 'win32' && command.endsWith('.cmd');
   const child = spawn(command, [...args, 'mcp'], { stdio: 'inherit', shell: isScript });
   child.on('error', (error) => {
-    process.stderr.write(error.message + '\n');
+    process.stderr.write([error.message, ''].join('\n'));
     process.exitCode = 1;
   });
   child.on('exit', (code) => {
