@@ -21,7 +21,7 @@ const oxlint = join(dirname(require.resolve('oxlint/package.json')), 'bin/oxlint
 const loop = join(import.meta.dirname, 'plain-ast-grep.ts');
 
 /** Every n-th script of the larger tree, made once. */
-function prepareScripts(files: number): string {
+export function prepareScripts(files: number): string {
   const from = prepareTree(8000);
   const tree = join(dirname(from), `scripts-${files}`);
   if (existsSync(tree)) return tree;
@@ -39,12 +39,16 @@ function prepareScripts(files: number): string {
   return tree;
 }
 
-const reviewTree = (tree: string): MeasuredRun => {
+/** A cold review; `program` is the start file of a checkout. */
+export const reviewTree = (tree: string, program = main): MeasuredRun => {
   const state = mkdtempSync(join(tmpdir(), 'consensus-review-state-'));
-  const run = measureCommand([main, 'review', '--all', '--fail-on', 'never', '--allow-partial', '--format', 'json'], {
-    cwd: tree,
-    env: { XDG_STATE_HOME: state, CONSENSUS_REVIEW_STATE_DIR: state },
-  });
+  const run = measureCommand(
+    [program, 'review', '--all', '--fail-on', 'never', '--allow-partial', '--format', 'json'],
+    {
+      cwd: tree,
+      env: { XDG_STATE_HOME: state, CONSENSUS_REVIEW_STATE_DIR: state },
+    },
+  );
   rmSync(state, { recursive: true });
   return run;
 };

@@ -9,6 +9,7 @@ import { benchHostileText } from './hostile-text.ts';
 import { benchIndexCold, benchIndexScale, benchIndexWarm, benchSearchTime } from './index-search.ts';
 import { benchJournal } from './journal.ts';
 import { benchMerge } from './merge-findings.ts';
+import { benchOtherVersion } from './other-version.ts';
 import { benchOverhead } from './overhead.ts';
 import { benchParse } from './parse-agent-outputs.ts';
 import { benchRunsList } from './runs-list.ts';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'search-time': benchSearchTime,
   'search-quality': benchQuality,
   embedded: benchEmbedded,
+  'other-version': benchOtherVersion,
   budget: benchBudget,
   overhead: benchOverhead,
   'stream-memory': benchStreamMemory,

@@ -21,6 +21,7 @@ import { loadParser, type Parse } from '../syntax/languages.ts';
 import { isLargelyBroken, isPackedCode, isTextTooDeep, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
 import { startOf, toFinding } from './ast-grep-findings.ts';
+import { FileSearch, type MayBeCallee } from './file-search.ts';
 import { isFollowed, isLinked, mayBegin, OpenSinks } from './open-sinks.ts';
 import { findRawTemplate } from './raw-templates.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
@@ -133,13 +134,16 @@ async function scanFile(file: SourceFile, context: ScanContext): Promise<FileSca
   const { chosen, sinks, isPacked } = planScan(file, code, rulesOf(language));
   if (chosen.length === 0) return { ...NOTHING, flows: sinks?.finish(language, []) ?? null };
   const root = parseTree(parse, code);
-  const findFlow = cacheFlow(root, language, vocabulary);
+  const search = new FileSearch(root, language, text);
+  const findFlow = cacheFlow(root, language, vocabulary, search);
   const pause = createPauses();
+  const isReadable = isPacked ? createLineTest(text) : () => true;
   const findings: AnalyzerFinding[] = [];
   const asked = chosen.some(({ project }) => project) ? await projectOf(file.path) : null;
+  const matching = { search, findFlow, pause, snapshot, sinks, projectOf, isReadable };
   for (const rule of chosen.filter(({ project = asked }) => project === asked)) {
-    const matched = await matchRule(file, rule, root, { findFlow, pause, snapshot, sinks, projectOf });
-    findings.push(...(isPacked && rule.taint ? dropPacked(matched.findings, text) : matched.findings));
+    const matched = await matchRule(file, rule, matching);
+    findings.push(...(rule.taint ? matched.findings.filter(({ line }) => isReadable(line)) : matched.findings));
     const relief = relieve(matched.nodes * NODE_CHARACTERS);
     if (relief) await relief;
   }
@@ -155,11 +159,10 @@ async function scanFile(file: SourceFile, context: ScanContext): Promise<FileSca
 /** A line that no person wrote: names mean a hundred things there, and data seems to flow everywhere. */
 const PACKED_LINE = 1_000;
 
-/** A long line does not hide what stands in the others: those are judged as ever. */
-function dropPacked(findings: readonly AnalyzerFinding[], text: string): readonly AnalyzerFinding[] {
-  if (findings.length === 0) return findings;
+/** A long line does not hide what stands in the others: those are judged as ever. Lines count from 1. */
+function createLineTest(text: string): (line: number) => boolean {
   const lines = text.split('\n');
-  return findings.filter(({ line }) => (lines[line - 1]?.length ?? 0) <= PACKED_LINE);
+  return (line) => (lines[line - 1]?.length ?? 0) <= PACKED_LINE;
 }
 
 function parseTree(parse: Parse, { language, text }: Code): SgNode {
@@ -203,6 +206,9 @@ const mayHaveSource = (sources: Taint['sources'], text: string, { mentions, entr
   sources.some((name) => ASSUMED.has(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
 
 interface MatchContext {
+  readonly search: FileSearch;
+  /** Whether data flow is judged on a line. */
+  isReadable(line: number): boolean;
   readonly findFlow: FindFlow;
   readonly pause: Pause;
   readonly snapshot: Snapshot;
@@ -213,16 +219,18 @@ interface MatchContext {
 async function matchRule(
   file: SourceFile,
   rule: Rule,
-  root: SgNode,
-  { findFlow, pause, snapshot, sinks, projectOf }: MatchContext,
+  { search, findFlow, pause, snapshot, sinks, projectOf, isReadable }: MatchContext,
 ): Promise<{ readonly findings: readonly AnalyzerFinding[]; readonly nodes: number }> {
   const findings = new Map<number, AnalyzerFinding>();
   const ways = new Set<string>();
-  const matched = toConfigs(rule).flatMap((config) => root.findAll(config));
+  const isJudged = (node: SgNode): boolean => rule.taint?.place !== 'sink' || isReadable(startOf(node).line + 1);
+  const mayBeCallee: MayBeCallee = (variable, callee) =>
+    rule.names?.[variable]?.test(findFlow()?.nameOf(callee) ?? callee.text()) !== false;
+  const matched = toConfigs(rule).flatMap((config) => search.findAll(config, isJudged, mayBeCallee));
   for (const node of matched) {
     const turn = pause();
     if (turn) await turn;
-    if ((findings.size > 0 && findings.has(startOf(node).line + 1)) || !fits(node, rule, findFlow)) continue;
+    if (findings.has(startOf(node).line + 1) || !fits(node, rule, findFlow)) continue;
     const judged = judgeMatch(file, rule, node, { findFlow, sinks, ways });
     if (judged === null || findings.has(judged.finding.line)) continue;
     const finding = judged.retell?.(await projectOf(file.path)) ?? judged.finding;
@@ -324,11 +332,16 @@ function hasFault(node: SgNode, { regex }: Rule, findFlow: FindFlow): boolean {
 const literalOf = (node: SgNode, findFlow: FindFlow): string => findFlow()?.literalOf(node) ?? node.text();
 
 /** Data flow of a file is worked out only when a sink was found in it. */
-function cacheFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | null): () => FileFlow | null {
+function cacheFlow(
+  root: SgNode,
+  language: RuleLanguage,
+  vocabulary: Vocabulary | null,
+  search: FileSearch,
+): () => FileFlow | null {
   const grammar = GRAMMARS[RULE_FAMILIES[language]];
   let flow: FileFlow | null = null;
   return () => {
-    if (grammar && vocabulary) flow ??= createFileFlow(root, grammar, vocabulary);
+    if (grammar && vocabulary) flow ??= createFileFlow(root, grammar, vocabulary, (config) => search.findAll(config));
     return flow;
   };
 }

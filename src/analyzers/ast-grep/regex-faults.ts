@@ -109,12 +109,15 @@ const literalText = (pattern: Pattern): string =>
   pattern.kind === 'set' ? (pattern.literal ?? '') : partsOf(pattern).map(literalText).join('');
 
 const TLD = '(?:com|org|net|edu|gov|io|dev|app|co|uk|de|fr|ru|cn|jp|info|biz|me|tv)';
-const HOST = new RegExp(`[\\w\\\\.()?*+-]*[\\w)\\]*+-]\\\\?\\.${TLD}(?![\\w-]|\\\\?\\.\\w)`, 'u');
+const HOST_END = `[\\w)\\]*+-]\\\\?\\.${TLD}(?![\\w-]|\\\\?\\.\\w)`;
+const HAS_HOST = new RegExp(HOST_END, 'u');
+/** From where it begins: tried only where there is one, since it takes its time on a long expression. */
+const HOST = new RegExp(`[\\w\\\\.()?*+-]*${HOST_END}`, 'u');
 const SCHEME = /https?\??:|\^https|s\?:\\?\/|:\\?\/\\?\//u;
 
 /** A host name in an expression that other addresses fit too: a free dot, no anchor before it, nothing behind it. */
 function isOpenHost(source: string): boolean {
-  const host = HOST.exec(source);
+  const host = HAS_HOST.test(source) ? HOST.exec(source) : null;
   if (!host || !(SCHEME.test(source) || /^\(?\^/u.test(source))) return false;
   const isDotFree = /(?<!\\)\.(?=[a-z0-9])/iu.test(host[0]);
   const isStartFree = !/^\(*(?:\?:)?\^/u.test(source);

@@ -2,7 +2,7 @@
  * Follows untrusted data inside one file: from a source through variables, members, calls, callbacks and functions of the
  * file to the argument of a sink. Errs towards silence: what it cannot follow is not reported. Bounded in depth and steps.
  */
-import type { SgNode } from '@ast-grep/napi';
+import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { OpenEnd } from '../../ports/open-flow.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
@@ -12,9 +12,13 @@ import { argumentsFor, lastName, type Slot } from './calls.ts';
 import { returnedValues } from './functions.ts';
 import { Guards } from './guards.ts';
 import { type FollowProbe, findOpenEnds, withoutSources } from './open-ends.ts';
+import type { Scope } from './scopes.ts';
 import type { Trace } from './trace.ts';
 import { readValue } from './values.ts';
 import { isSpent, Walk } from './walk.ts';
+
+/** The search for a set of sources, by its matchers. */
+const sourceConfigs = new WeakMap<readonly unknown[], NapiConfig>();
 
 export interface FileFlow {
   /** True where the file had more ways for data than were followed. */
@@ -37,13 +41,24 @@ export interface FileFlow {
   textAround(node: SgNode): string;
 }
 
-export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocabulary): FileFlow {
+/** Every node of the file that matches. */
+export type FindAll = (config: NapiConfig) => readonly SgNode[];
+
+export function createFileFlow(
+  root: SgNode,
+  grammar: Grammar,
+  vocabulary: Vocabulary,
+  findAll: FindAll = (config) => root.findAll(config),
+): FileFlow {
   let analysis: AnalysisState | null = null;
+  const names = new Map<Scope, Map<string, string>>();
   const sourceIds = new Map<string, ReadonlySet<number>>();
   const findSources = (name: string): ReadonlySet<number> =>
     getOrAdd(sourceIds, name, () => {
       const any = vocabulary.sources[name] ?? [];
-      return new Set(any.length === 0 ? [] : root.findAll({ rule: { any } }).map((node) => node.id()));
+      if (any.length === 0) return new Set<number>();
+      const config = getOrAdd(sourceConfigs, any, () => ({ rule: { any: [...any] } }));
+      return new Set(findAll(config).map((node) => node.id()));
     });
   const caches = new Map<Taint, TaintCache>();
   const cache = (taint: Taint, { facts }: AnalysisState): TaintCache =>
@@ -55,7 +70,7 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
   return {
     nameOf(node) {
       analysis ??= prepareAnalysis(root, grammar, vocabulary);
-      return analysis.nameOf(node);
+      return nameOnce(node, analysis, names);
     },
     literalOf(node) {
       analysis ??= prepareAnalysis(root, grammar, vocabulary);
@@ -105,6 +120,16 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
       return scope.start === start && scope.kind === 'function' ? returnedValues(scope, analysis.facts) : [];
     },
   };
+}
+
+const MAX_REMEMBERED = 200;
+
+/** The same text in the same scope has the same name, unless types are declared from a place on. */
+function nameOnce(node: SgNode, { facts, nameOf }: AnalysisState, names: Map<Scope, Map<string, string>>): string {
+  const { start, end } = node.range();
+  if (facts.grammar.declarations || end.index - start.index > MAX_REMEMBERED) return nameOf(node);
+  const known = getOrAdd(names, facts.scopeAt(start.index), () => new Map<string, string>());
+  return getOrAdd(known, node.text(), () => nameOf(node));
 }
 
 interface Question {

@@ -2,6 +2,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import { loadGrammars } from './grammar-files.ts';
 import type { RuleLanguage } from './rule-families.ts';
+import { rememberTree } from './tree-node.ts';
 
 export type Parse = (language: RuleLanguage, text: string) => SgNode;
 
@@ -18,9 +19,10 @@ async function load(): Promise<Parse> {
   const { parse, registerDynamicLanguage } = await import('@ast-grep/napi');
   let isRegistered = false;
   return (language, text) => {
-    if (language in BUILT_IN) return parse(BUILT_IN[language as keyof typeof BUILT_IN], text).root();
+    if (language in BUILT_IN)
+      return rememberTree(parse(BUILT_IN[language as keyof typeof BUILT_IN], text).root(), text);
     if (!isRegistered) registerDynamicLanguage(loadGrammars());
     isRegistered = true;
-    return parse(language, text).root();
+    return rememberTree(parse(language, text).root(), text);
   };
 }

@@ -5,6 +5,8 @@
 import type { SgNode } from '@ast-grep/napi';
 
 const MAX_DEPTH = 2_500;
+/** More than any language nests with one character: what is shorter cannot be that deep. */
+const LEVELS_PER_CHARACTER = 8;
 /** Brackets open at once, operators of one expression, or `else` in a row that make a tree worth a look. */
 const SUSPICIOUS = 1_000;
 
@@ -59,8 +61,10 @@ const endsLine = (text: string, newline: number): boolean =>
 export function isTreeTooDeep(root: SgNode): boolean {
   const open: { readonly node: SgNode; readonly depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
-    if (next.depth > MAX_DEPTH) return true;
-    for (const node of next.node.children()) open.push({ node, depth: next.depth + 1 });
+    const depth = next.depth + 1;
+    if (depth > MAX_DEPTH) return true;
+    const enough = (MAX_DEPTH - depth) / LEVELS_PER_CHARACTER;
+    for (const node of next.node.children()) if (sizeOf(node) >= enough) open.push({ node, depth });
   }
   return false;
 }
