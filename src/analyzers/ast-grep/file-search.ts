@@ -1,7 +1,7 @@
 /**
  * Searches one parsed file for what rules ask for. ast-grep compiles a rule anew for every search and walks the whole tree; here
  * nodes are listed once by their kind, and a rule is tried where one of them reads as it asks. What matches is decided by ast-grep
- * alone (decision 027).
+ * alone (decision 033).
  */
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import { append, getOrAdd } from '../../protocol/collections/get-or-add.ts';
