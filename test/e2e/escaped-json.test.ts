@@ -13,6 +13,7 @@ const parent = createFolder({
   [`${NAME}/src/${NAME}.js`]: 'export const run = (request) => eval(request.query.code);\n',
   [`${NAME}/${NAME}.bin`]: new Uint8Array([1, 0, 2]),
   [`${NAME}/settings/${NAME}.json`]: '{}\n',
+  [`${NAME}/.consensus-review/rules/${NAME}.yml`]: 'id: no-rule\n',
 });
 const cwd = join(parent, NAME);
 /** A report without the file that the later runs have a finding in. */
@@ -49,6 +50,9 @@ const CALLS: Readonly<Record<string, Call>> = {
   trust: { ...json('trust', '--list'), isWithoutName: true },
   'config show': { ...json('config', 'show'), isWithoutName: true },
   doctor: json('doctor', '--config', join(cwd, `settings/${NAME}.json`)),
+  'rules list': json('rules', 'list', '--own'),
+  'rules test': json('rules', 'test'),
+  explain: { ...json('explain', 'py-ssrf'), isWithoutName: true },
   'runs list': json('runs', 'list'),
   'runs show': json('runs', 'show', 'latest'),
   'runs compare': json('runs', 'compare', earlier, 'latest'),
