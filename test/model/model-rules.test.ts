@@ -280,7 +280,7 @@ describe('models without tools', () => {
     advice: 'Choose another.',
   } as const;
   const ofFile = (file: string) => ({
-    says: answer({ findings: [finding({ file, evidence: 'w0' })], verdict: 'WARN' }),
+    says: answer({ findings: [finding({ file, evidence: 'w0 w1 w2' })], verdict: 'WARN' }),
   });
 
   test('are handed their files one by one once they have said so, and the report notes it', async () => {

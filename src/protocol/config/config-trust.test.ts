@@ -15,6 +15,7 @@ const ANYONE = [
   'max_file_bytes',
   'max_tokens',
   'progressive_summarization',
+  'suppressions',
   'waves',
 ];
 const BASE = [
