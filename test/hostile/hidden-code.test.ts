@@ -14,7 +14,10 @@ const INJECTIONS: Readonly<Record<string, readonly [comment: string, code: strin
     '// a',
     "require('http').createServer((req) => {\n  require('child_process').exec('ls ' + req.url);\n}).listen(1);\n",
   ],
-  'app.py': ['# a', 'import os, sys\n\nos.system("ls " + input())\n'],
+  'app.py': [
+    '# a',
+    'import os\nfrom flask import request\n\n\ndef show():\n    os.system("ls " + request.args["a"])\n',
+  ],
   'app.go': [
     '// a',
     'package main\n\nimport (\n\t"net/http"\n\t"os/exec"\n)\n\nfunc Serve(w http.ResponseWriter, r *http.Request) {\n\texec.Command("sh", "-c", "ls "+r.FormValue("a")).Run()\n}\n',
