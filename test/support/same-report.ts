@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FORMAT_NAMES } from '../../src/protocol/config/config-schema.ts';
 import { createFolder, writeFiles } from '../e2e/run-cli.ts';
 
-const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?/gu;
 const BRANCH = /\bbr_[0-9a-f]{8}\b/gu;
 
 /** What a run is told, so that it writes every format beside its report. */
