@@ -1,7 +1,7 @@
 /** The end of a run with a report: its exit code, and on stderr why it is not 0, since standard output may be a machine's. */
 
 import { EXIT } from '../errors.ts';
-import { decideExit, isUsable } from '../protocol/report/exit-code.ts';
+import { decideExit, hasLooked, isUsable } from '../protocol/report/exit-code.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { Config } from '../wiring/config.ts';
 import { type KeptRun, OUT_OF_TIME } from '../wiring/stored-runs.ts';
@@ -55,6 +55,7 @@ export async function endRun(
     failOn: config.failOn,
     allowPartial: config.allowPartial,
     usable: isUsable(report),
+    hasLooked: hasLooked(report),
     interrupted: terminal.interrupt.aborted,
     broken: (terminal.fault?.() ?? null) !== null,
   });

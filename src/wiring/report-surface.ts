@@ -1,5 +1,5 @@
 /** The surface of callers that want the report itself and no page of it: the library and the MCP server. */
-import { decideExit, isUsable } from '../protocol/report/exit-code.ts';
+import { decideExit, hasLooked, isUsable } from '../protocol/report/exit-code.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { RunEvent } from '../protocol/report/run-events.ts';
 import type { Surface } from './conduct.ts';
@@ -16,7 +16,14 @@ export const exitCodeOf = (
   report: ReportDocument,
   settings: Pick<Config, 'failOn' | 'allowPartial'>,
   interrupt: AbortSignal,
-): number => decideExit({ ...report, ...settings, usable: isUsable(report), interrupted: interrupt.aborted }).code;
+): number =>
+  decideExit({
+    ...report,
+    ...settings,
+    usable: isUsable(report),
+    hasLooked: hasLooked(report),
+    interrupted: interrupt.aborted,
+  }).code;
 
 /** Calling it is the consent to what a run costs. */
 export const createReportSurface = ({ emit, warn, interrupt, handOver }: ReportListener): Surface<ReportDocument> => ({

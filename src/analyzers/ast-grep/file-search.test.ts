@@ -34,6 +34,13 @@ const RULES: readonly NapiConfig[] = [
   { rule: { kind: 'binary_expression', regex: 'token\\s*==', inside: { stopBy: 'end', kind: 'if_statement' } } },
   { rule: { kind: 'return_statement', precedes: { kind: 'expression_statement' } } },
   { rule: { any: [{ kind: 'new_expression' }, { kind: 'pair' }, { pattern: 'fs.readFile($$$A)' }] } },
+  { rule: { pattern: 'fs.readFile($$$)' } },
+  { rule: { pattern: { context: 'fs.readFile(other, name)', strictness: 'signature' } } },
+  { rule: { pattern: 'run($CMD)' }, constraints: { CMD: { not: { pattern: 'g($CMD)' } } } },
+  {
+    rule: { pattern: '$RUN($CMD)' },
+    constraints: { CMD: { any: [{ pattern: 'g($CMD)' }, { kind: 'template_string' }] } },
+  },
 ];
 
 test.each(RULES)('finds what a plain search finds: %j', (config) => {

@@ -29,7 +29,7 @@ const MAX_DEPTH = 12;
 const MAX_TEXT = 400;
 const SIMPLE_CALL = /^(new )?((?:\$?[A-Za-z_]\w*\.)*\$?[A-Za-z_]\w*)\([\s\S]*\)$/u;
 const SIMPLE_ASSIGNMENT = /^((?:\$?[A-Za-z_]\w*\.)+\$?[A-Za-z_]\w*) = \$[A-Z]\w*$/u;
-const METAVARIABLE = /\$+[A-Z_][A-Z0-9_]*/gu;
+const METAVARIABLE = /\$\$\$(?:[A-Z_][A-Z0-9_]*)?|\$+[A-Z_][A-Z0-9_]*/gu;
 const RELATIONS = ['has', 'inside', 'precedes', 'follows'] as const;
 
 /** How calls are spelled, in families where one can be written as a pattern without anything around it. */
@@ -57,6 +57,8 @@ class ConditionReader {
   readonly #spelling: Spelling | null;
   readonly #constraints: RuleObject;
   readonly #utils: RuleObject;
+  /** Metavariables whose constraint is being read: one may name itself. */
+  readonly #underWay = new Set<string>();
 
   constructor(spelling: Spelling | null, constraints: RuleObject, utils: RuleObject) {
     this.#spelling = spelling;
@@ -87,9 +89,12 @@ class ConditionReader {
     const own: Way = { ...ANY, words, tests, kinds: typeof kind === 'string' ? new Set([kind]) : null };
     if (typeof pattern === 'string') return both(own, this.#readPattern(pattern));
     if (!isRule(pattern)) return own;
-    const { context, selector } = pattern;
+    const { context, selector, strictness } = pattern;
     if (typeof selector === 'string') return both(own, { ...ANY, kinds: new Set([selector]) });
-    return typeof context === 'string' ? both(own, { ...ANY, words: this.#wordsOf(context) }) : own;
+    // A looser comparison may leave out words of the pattern.
+    return typeof context === 'string' && strictness === undefined
+      ? both(own, { ...ANY, words: this.#wordsOf(context) })
+      : own;
   }
 
   /** Words that are written in a pattern, and those that its metavariables ask for. */
@@ -102,7 +107,11 @@ class ConditionReader {
   /** What is asked of a metavariable. */
   #constraint(name: string): readonly Way[] {
     const constraint = this.#constraints[name.slice(1)];
-    return isRule(constraint) ? this.read(constraint, MAX_DEPTH - 3) : [ANY];
+    if (!isRule(constraint) || this.#underWay.has(name)) return [ANY];
+    this.#underWay.add(name);
+    const ways = this.read(constraint, MAX_DEPTH - 3);
+    this.#underWay.delete(name);
+    return ways;
   }
 
   #readPattern(pattern: string): Way {

@@ -2,7 +2,7 @@
  * Where the grammars lie that the parser does not bring. A checkout has their packages; the published package has them packed, for
  * every platform (`scripts/pack-grammars.ts`), and unpacks those of this one once into a folder that only this user can write.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ function unpack(from: URL, sum: string, to: string): void {
   if (createHash('sha256').update(bytes).digest('hex') !== sum) {
     throw new Error(`${from.pathname} is damaged: install consensus-review again`);
   }
-  const part = `${to}.${process.pid}`;
+  const part = `${to}.${randomUUID()}`;
   writeFileSync(part, bytes, { mode: 0o500, flag: 'wx' });
   renameSync(part, to);
 }

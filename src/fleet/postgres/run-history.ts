@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { RunHistory } from '../../ports/run-history.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
-import { decideExit, isUsable, type RunEnding } from '../../protocol/report/exit-code.ts';
+import { decideExit, hasLooked, isUsable, type RunEnding } from '../../protocol/report/exit-code.ts';
 import { type ReportDocument, reportSchema } from '../../protocol/report/report-document.ts';
 import type { RunStatus, StoredRun } from '../../protocol/report/stored-run.ts';
 import { countFindings, toUsage } from '../../runs/store/open-run.ts';
@@ -65,7 +65,14 @@ export const summarizeReport = (
   resumed: report.run.resumed,
   complete: report.complete,
   verdict: report.verdict,
-  exitCode: decideExit({ ...report, failOn, allowPartial, usable: isUsable(report), interrupted }).code,
+  exitCode: decideExit({
+    ...report,
+    failOn,
+    allowPartial,
+    usable: isUsable(report),
+    hasLooked: hasLooked(report),
+    interrupted,
+  }).code,
   counts: countFindings(report),
   usage: toUsage(report),
 });

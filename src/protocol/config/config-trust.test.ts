@@ -29,8 +29,10 @@ const BASE = [
   'journal',
   'min_agreement',
   'models_without_tools',
+  'project_kind',
   'protocol',
   'reviewers',
+  'severity_overrides',
   'veto',
 ];
 

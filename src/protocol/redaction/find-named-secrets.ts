@@ -226,13 +226,21 @@ const READINGS: readonly Reading[] = [
       : readGroup(text, BARE, named, isShellLine(text, named) ? 'setting' : 'bare'),
 ];
 
-const isTableRow = (text: string, { start }: Named): boolean =>
-  /^[ \t]*\|/u.test(text.slice(findLineStart(text, start), start));
+/** What stands before a name in its line, as far as one looks back. */
+const MAX_BACK = 2_000;
+const before = (text: string, { start }: Named): string =>
+  text.slice(Math.max(findLineStart(text, start), start - MAX_BACK), start);
+
+const isTableRow = (text: string, named: Named): boolean => /^[ \t]*\|/u.test(before(text, named));
 
 /** `{ user: a, password: …, port: 1 }`. */
-const isWithinBraces = (text: string, { start }: Named): boolean =>
-  /[{,][^{}]*$/u.test(text.slice(findLineStart(text, start), start)) &&
-  text.slice(findLineStart(text, start), start).includes('{');
+const isWithinBraces = (text: string, named: Named): boolean => {
+  const line = before(text, named);
+  return (
+    line.lastIndexOf('{') !== -1 &&
+    /^[^{}]*$/u.test(line.slice(Math.max(line.lastIndexOf('{'), line.lastIndexOf(',')) + 1))
+  );
+};
 
 const isVariable = (text: string, { start }: Named): boolean =>
   /variable\s+"$/u.test(text.slice(Math.max(0, start - 20), start));

@@ -22,6 +22,8 @@ export interface RunEnding {
   readonly allowPartial: boolean;
   /** False where no agent gave a usable result. */
   readonly usable: boolean;
+  /** False where no file was reviewed at all: no flag turns that into success. */
+  readonly hasLooked?: boolean;
   readonly interrupted: boolean;
   /** True where the run was stopped by an internal error; the report has what there was before. */
   readonly broken?: boolean;
@@ -45,6 +47,14 @@ const LEVELS: Readonly<Partial<Record<FailOn, Severity>>> = {
 export const isUsable = ({ agents, audit, findings }: Pick<ReportDocument, 'agents' | 'audit' | 'findings'>): boolean =>
   agents.some(({ status }) => status !== 'failed') || (audit !== null && findings.length > 0);
 
+/** Whether anything was reviewed, or nothing had to be. */
+export const hasLooked = ({
+  agents,
+  scope,
+  findings,
+}: Pick<ReportDocument, 'agents' | 'scope' | 'findings'>): boolean =>
+  scope.files === 0 || findings.length > 0 || agents.some(({ files_reviewed }) => files_reviewed > 0);
+
 export const decideExit = (ending: RunEnding): ExitDecision => ({
   ...chooseExit(ending),
   note: noteUnverified(ending.findings, ending.failOn, ending.run.mode),
@@ -58,6 +68,8 @@ function chooseExit(ending: RunEnding): Omit<ExitDecision, 'note'> {
   if (block !== null) return { code: EXIT.blocked, reason: block };
   if (!ending.usable) return { code: EXIT.failed, reason: 'no agent gave a usable result' };
   if (ending.complete) return { code: EXIT.ok, reason: 'complete, and nothing blocks' };
+  if (ending.hasLooked === false)
+    return { code: EXIT.incomplete, reason: 'incomplete: nothing was reviewed, which no flag allows' };
   return ending.allowPartial
     ? { code: EXIT.ok, reason: 'incomplete, allowed by --allow-partial' }
     : { code: EXIT.incomplete, reason: 'incomplete: something in scope was not reviewed' };

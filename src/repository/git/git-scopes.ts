@@ -4,6 +4,7 @@
  */
 import { ReviewError } from '../../errors.ts';
 import type { Selection } from '../../ports/repository.ts';
+import { SUPPRESSIONS_FILE } from '../../protocol/findings/suppression-file.ts';
 import type { Folder } from '../files/folder.ts';
 import { createSnapshot, type Scope } from '../scope.ts';
 import { createDiskScope, type DiskScope } from './disk-changes.ts';
@@ -53,11 +54,16 @@ async function openDisk(context: GitContext, base: string, name: string): Promis
   });
 }
 
-/** Whether anything changed at all: the user's filters choose among changes, they do not undo them. */
+/**
+ * Whether anything changed at all: the user's filters choose among changes, they do not undo them. What `dismiss` and `baseline`
+ * write is no work on the code, and does not narrow a review to that one file.
+ */
 async function hasChanges(scope: DiskScope, { maxFileBytes, signal }: GitContext): Promise<boolean> {
   if (scope.deleted > 0) return true;
   const unfiltered = { include: [], exclude: [], ignoreLines: [], maxFileBytes };
-  for await (const _entry of createSnapshot(scope, null, unfiltered, signal).entries()) return true;
+  for await (const { path } of createSnapshot(scope, null, unfiltered, signal).entries()) {
+    if (path !== SUPPRESSIONS_FILE) return true;
+  }
   signal?.throwIfAborted();
   return false;
 }
