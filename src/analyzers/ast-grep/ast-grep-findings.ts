@@ -117,7 +117,7 @@ function wordsAround(node: SgNode): string {
 
 /** What is put behind ORDER BY: a quote that ends the text, or a place in it, before another clause begins. */
 const ORDERED =
-  /\b(?:ORDER|GROUP)\s+BY\s+[\w.,\s"\x60[\]\\]{0,80}?(?:["'\x60]\s*(?:[+.%,]|\.\.)|\$\{|#\{|\{|%[sv]|\$\w)/iu;
+  /\b(?:ORDER|GROUP)\s+BY\s+(?:["'\x60]\s*,\s*\w|[\w.,\s"\x60[\]\\]{0,80}?(?:["'\x60]\s*(?:[+.%]|\.\.)|\$\{|#\{|\{|%[sv]|\$\w))/iu;
 
 /** Columns and directions of a sort order cannot be bound. */
 function adviseOn({ cwe, fix }: Rule, node: SgNode, { text }: SourceFile): string {

@@ -100,6 +100,7 @@ test.each([
   ['const sql = `SELECT * FROM t ORDER BY ${req.query.sort}`;\n  db.query(sql);', 'list of allowed'],
   ['db.query("SELECT * FROM t WHERE id = " + req.query.id);', 'Pass values apart'],
   ['db.query("SELECT * FROM t WHERE id = " + req.query.id + " ORDER BY name");', 'Pass values apart'],
+  ["db.query(`SELECT * FROM t WHERE a LIKE '%${req.query.q}%' ORDER BY name`,\n);", 'Pass values apart'],
 ])('what cannot be bound is not advised to be: %s', async (body, advice) => {
   const findings = await scanFor('js-sql-injection', 'javascript', `app.get("/", (req) => {\n  ${body}\n});`);
   expect(findings.map(({ recommendation }) => recommendation)).toEqual([expect.stringContaining(advice)]);

@@ -101,6 +101,7 @@ function writeFacts(finding: ReportFinding, gain: string, { asked, checkOf, path
         .map((reference) => writeLink(cutAt(reference, 300)))
         .join(' '),
     ],
+    ['Fingerprint', `<code>${escapeHtml(finding.fingerprint)}</code>`],
   ];
   return `<dl>${rows
     .filter(([, html]) => html !== '')
