@@ -42,3 +42,48 @@ test.each([
   const read = readInlineComments('f', language, text);
   expect([read.suppressions, read.faults.length]).toEqual([[], faults]);
 });
+
+const BLANKS = ' '.repeat(4);
+test.each([
+  ['python', '#### x consensus-review-ignore a: b', []],
+  ['python', `x() #### ${SAID}`, ['it is fine: really']],
+  ['sql', `SELECT 1 ----- ${SAID}`, ['it is fine: really']],
+  ['clojure', `(x) ;;;; ${SAID}`, ['it is fine: really']],
+  [null, `x %%%% ${SAID}`, ['it is fine: really']],
+  ['javascript', `x(); /* ${SAID}${BLANKS}***/${BLANKS}`, ['it is fine: really']],
+  ['html', `<p> <!-- ${SAID} ---->`, ['it is fine: really']],
+  ['tsx', `<p/>{/* ${SAID} */${BLANKS}}${BLANKS}`, ['it is fine: really']],
+  ['javascript', `x(); // consensus-review-ignore a: b${BLANKS}c`, [`b${BLANKS}c`]],
+  // Where the language ends a line, the comment ends.
+  ['javascript', 'x(); // consensus-review-ignore a: b\u2028eval(y)', []],
+])('signs of a comment may be repeated: %s: %s', (language, text, reasons) => {
+  expect(readInlineComments('f', language, text).suppressions.map(({ reason }) => reason)).toEqual(reasons);
+});
+
+/** Microseconds of work, the least of several, so that a busy machine does not count. */
+function measure(language: string, text: string): number {
+  const times = Array.from({ length: 3 }, () => {
+    const started = process.cpuUsage();
+    readInlineComments('f', language, text);
+    return process.cpuUsage(started).user;
+  });
+  return Math.min(...times);
+}
+
+const FULL = 'consensus-review-ignore a: b';
+test.each<[string, string, (length: number) => string]>([
+  ['hashes', 'python', (n) => `${'#'.repeat(n)}x ${FULL}`],
+  ['dashes', 'sql', (n) => `${'-'.repeat(n)}x ${FULL}`],
+  ['semicolons', 'clojure', (n) => `${';'.repeat(n)}x ${FULL}`],
+  ['percent signs', 'latex', (n) => `${'%'.repeat(n)}x ${FULL}`],
+  ['blanks in the reason', 'python', (n) => `# ${FULL}${' '.repeat(n)}c`],
+  ['stars in the reason', 'javascript', (n) => `// ${FULL}${'*'.repeat(n)}c`],
+  ['dashes in the reason', 'html', (n) => `<!-- ${FULL}${'-'.repeat(n)}c`],
+  ['blanks behind a closing', 'javascript', (n) => `// ${FULL} */${' '.repeat(n)}c`],
+  ['words before the end of a line', 'python', (n) => `${`# ${FULL} `.repeat(n / 20)}\u2028`],
+  ['comments below each other', 'python', (n) => `# ${FULL}\n`.repeat(n / 5)],
+])('time grows with the length and not with its square: %s', (_, language, write) => {
+  const short = measure(language, write(1_000));
+  // 16 times the length: its square would be 256 times the work. Work too short to measure counts as a millisecond.
+  expect(measure(language, write(16_000))).toBeLessThan(64 * Math.max(short, 1_000));
+});

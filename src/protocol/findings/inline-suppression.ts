@@ -1,15 +1,18 @@
 /**
  * `consensus-review-ignore RULE[, RULE]: reason` in a comment, on the line it is about or above it, in the comment syntax of the
  * file. Pure: from a text to what it says. One that is not written in full is a fault, and suppresses nothing.
+ *
+ * The text is anybody's: what may be repeated is only looked at from where it begins, so that time grows with the length of a line
+ * and not with its square.
  */
 import type { Suppression } from './suppression.ts';
 
 const WORD = 'consensus-review-ignore';
 
 const SLASHES = '//|/\\*+|\\*';
-const HASH = '#+';
+const HASH = '(?<!#)#+';
 /** Every opening of a comment that a language may have; quotes and single letters are none. */
-const ANY = `${SLASHES}|${HASH}|--+|<!--|;+|%+|\\{#|\\{\\{!(?:--)?|\\{\\{--|<%#|<%--|@\\*|\\(\\*|\\{-|\\bREM\\b|dnl|\\.\\.`;
+const ANY = `${SLASHES}|${HASH}|(?<!-)--+|<!--|(?<!;);+|(?<!%)%+|\\{#|\\{\\{!(?:--)?|\\{\\{--|<%#|<%--|@\\*|\\(\\*|\\{-|\\bREM\\b|dnl|\\.\\.`;
 
 const SLASHED: ReadonlySet<string> = new Set(
   'javascript typescript tsx java go c cpp csharp kotlin rust swift scala dart groovy objective-c protobuf'.split(' '),
@@ -23,7 +26,7 @@ const openingOf = (language: string | null): string => {
   return language !== null && HASHED.has(language) ? HASH : ANY;
 };
 
-const CLOSING = /\s*(?:\*+\/|--+>|#\}|--\}\}|\}\}|--%>|%>|\*@|\*\)|-\})\s*\}?\s*$/u;
+const CLOSING = /(?<!\s)\s*(?:(?<!\*)\*+\/|(?<!-)--+>|#\}|--\}\}|\}\}|--%>|%>|\*@|\*\)|-\})\s*(?:\}\s*)?$/u;
 const SAID = /^\s+(?<rules>[\w./:@-]+?(?:\s*,\s*[\w./:@-]+?)*)\s*:\s+(?<reason>\S.*)$/u;
 
 export interface InlineFault {
@@ -41,18 +44,21 @@ const NOTHING: InlineComments = { suppressions: [], faults: [] };
 export function readInlineComments(path: string, language: string | null, text: string): InlineComments {
   if (!text.includes(WORD)) return NOTHING;
   const lines = text.split(/\r?\n/u);
-  const pattern = new RegExp(`(?:${openingOf(language)})\\s*${WORD}\\b(?<rest>.*)$`, 'u');
+  const pattern = new RegExp(`(?:${openingOf(language)})\\s*${WORD}\\b(?<rest>.*)`, 'u');
+  const comments = lines.map((line) => findComment(line, pattern));
+  const following = listFollowing(lines, comments);
   const suppressions: (Suppression & { target: string })[] = [];
   const faults: InlineFault[] = [];
-  for (const [at, line] of lines.entries()) {
-    const found = line.includes(WORD) ? pattern.exec(line) : null;
+  for (const [at, found] of comments.entries()) {
     if (found === null) continue;
-    const said = SAID.exec((found.groups?.rest ?? '').replace(CLOSING, ''))?.groups;
+    const said = SAID.exec(found.rest.replace(CLOSING, ''))?.groups;
     if (said === undefined) {
       faults.push({ line: at + 1 });
       continue;
     }
-    const meant = findMeant(lines, at, pattern, found.index);
+    // The line itself where code stands before the comment, else the next one.
+    const isAlone = found.before.replace('{', '').trim() === '';
+    const meant = isAlone ? (following[at] ?? null) : at;
     if (meant === null) continue;
     suppressions.push({
       kind: 'comment',
@@ -64,26 +70,39 @@ export function readInlineComments(path: string, language: string | null, text: 
       reason: said.reason ?? '',
       until: null,
       by: null,
-      target: (lines[meant] ?? '').replace(pattern, '').trim(),
+      target: (comments[meant]?.before ?? lines[meant] ?? '').trim(),
     });
   }
   return { suppressions, faults };
 }
 
-/** The line itself where code stands before the comment, else the next one. */
-const findMeant = (lines: readonly string[], at: number, pattern: RegExp, begin: number): number | null =>
-  (lines[at] ?? '').slice(0, begin).replace('{', '').trim() === '' ? findNext(lines, at, pattern) : at;
+interface FoundComment {
+  readonly before: string;
+  readonly rest: string;
+}
 
-/** The next line that is not blank and no such comment itself. */
-function findNext(lines: readonly string[], from: number, pattern: RegExp): number | null {
-  for (let at = from + 1; at < lines.length; at += 1) {
+/** Null also where a sign inside of the line ends it for the language: what follows is no part of the comment. */
+function findComment(line: string, pattern: RegExp): FoundComment | null {
+  const found = line.includes(WORD) ? pattern.exec(line) : null;
+  if (found === null || found.index + found[0].length < line.length) return null;
+  return { before: line.slice(0, found.index), rest: found.groups?.rest ?? '' };
+}
+
+const LONE_CLOSING = /^\s*(?:\*+\/|--+>)\s*$/u;
+
+/** For each line the next one that is not blank and no such comment itself; from the end, so that each is looked at once. */
+function listFollowing(
+  lines: readonly string[],
+  comments: readonly (FoundComment | null)[],
+): readonly (number | null)[] {
+  const following: (number | null)[] = [];
+  let next: number | null = null;
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    following[at] = next;
     const line = lines[at] ?? '';
-    const isClosing = /^\s*(?:\*+\/|--+>)\s*$/u.test(line);
-    if (line.trim() === '' || isClosing) continue;
-    const other = pattern.exec(line);
-    if (other === null || line.slice(0, other.index).trim() !== '') return at;
+    if ((comments[at]?.before ?? line).trim() !== '' && !LONE_CLOSING.test(line)) next = at;
   }
-  return null;
+  return following;
 }
 
 /** What makes a comment the same one in the revision that a change begins at: what it says, and of which code. */
