@@ -18,12 +18,14 @@ const FINDINGS = [
   { id: 'M-01', severity: 'MEDIUM', status: 'confirmed' },
   { id: 'M-02', severity: 'MEDIUM', status: 'needs_manual' },
   { id: 'L-01', severity: 'LOW', status: 'rejected' },
+  { id: 'L-02', severity: 'LOW', status: 'suppressed' },
 ] as const;
 const IDS = new Map([
   ['F001', 'M-01'],
   ['F002', 'M-02'],
   ['F003', 'M-02'],
   ['F004', 'L-01'],
+  ['F005', 'L-02'],
 ]);
 
 test('pairs that merged into one are one chain, followed before candidate, at the final severity', () => {
@@ -41,5 +43,10 @@ test('pairs that merged into one are one chain, followed before candidate, at th
 
 test('a chain over a rejected finding, or of one finding with itself, is none', () => {
   const chains = [chain('AC-01', ['F001', 'F004'], 'shown'), chain('AC-02', ['F002', 'F003'], 'shown')];
+  expect(composeChains(chains, FINDINGS, IDS)).toEqual([]);
+});
+
+test('a chain over a suppressed finding is none, wherever it stands in it', () => {
+  const chains = [chain('AC-01', ['F001', 'F005'], 'shown'), chain('AC-02', ['F005', 'F001'], 'candidate')];
   expect(composeChains(chains, FINDINGS, IDS)).toEqual([]);
 });

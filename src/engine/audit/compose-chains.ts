@@ -19,7 +19,7 @@ export function composeChains(
     const ids = chain.findings.map((id) => finalIds.get(id) ?? id);
     const [opener, follower] = ids.map((id) => byId.get(id));
     const isWhole = opener !== undefined && follower !== undefined && opener !== follower;
-    if (!isWhole || opener.status === 'rejected' || follower.status === 'rejected') continue;
+    if (!isWhole || isSetAside(opener) || isSetAside(follower)) continue;
     const key = `${chain.title}\0${ids.join('\0')}`;
     const known = kept.get(key);
     if (known !== undefined && rank(known) <= rank(chain)) continue;
@@ -29,6 +29,9 @@ export function composeChains(
     .sort(compareChains)
     .map((chain, i) => ({ ...chain, id: `AC-${String(i + 1).padStart(2, '0')}` }));
 }
+
+const isSetAside = ({ status }: Pick<MergedFinding, 'status'>): boolean =>
+  status === 'rejected' || status === 'suppressed';
 
 const toReport = (chain: DiveChain, ids: readonly string[], severity: ReportChain['severity']): ReportChain => ({
   id: chain.id,
