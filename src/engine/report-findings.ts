@@ -6,9 +6,8 @@ import { DIMENSION_PROFILES } from '../protocol/findings/dimension.ts';
 import type { MergedFinding } from '../protocol/findings/finding.ts';
 import { fingerprintAll } from '../protocol/findings/fingerprint.ts';
 import { numberFindings, rankFindings } from '../protocol/findings/merge.ts';
-import { subjectsOf } from '../protocol/findings/mergeable.ts';
 import { relateFindings } from '../protocol/findings/related-findings.ts';
-import { applyPolicy, type FindingPolicy, NO_POLICY } from '../protocol/findings/suppression.ts';
+import { applyPolicy, type FindingPolicy, NO_POLICY, partsOf } from '../protocol/findings/suppression.ts';
 import type { ReportFinding } from '../protocol/report/report-document.ts';
 
 /** The day of a time, UTC. */
@@ -19,9 +18,7 @@ export function numberAll(
   merged: readonly MergedFinding[],
   { policy = NO_POLICY, startedAt = 0 }: { readonly policy?: FindingPolicy; readonly startedAt?: number } = {},
 ): readonly MergedFinding[] {
-  const fingerprints = fingerprintAll(
-    merged.map(({ lead }) => ({ ...lead, evidence: lead.quote, subjects: subjectsOf(lead.extra) })),
-  );
+  const fingerprints = fingerprintAll(merged.map(({ lead }) => partsOf(lead)));
   const known = merged.map((finding, i) => ({ ...finding, fingerprint: fingerprints[i] ?? '' }));
   return relateFindings(numberFindings(rankFindings(applyPolicy(known, policy, dayOf(startedAt)))));
 }

@@ -33,7 +33,8 @@ export function fingerprintAll(
   return fingerprints;
 }
 
-const identityOf = (parts: Omit<FingerprintParts, 'occurrence'>): string => {
+/** What equal findings of a file have in common. */
+export const identityOf = (parts: Omit<FingerprintParts, 'occurrence'>): string => {
   const { file, rule, category, cwe, evidence, subjects = [] } = parts;
   const code = normalizeCode(evidence ?? '', file);
   return [file, rule ?? category ?? '', cwe ?? '', code, ...subjects].join('\0');

@@ -3,7 +3,9 @@
  * suppressed finding stays in the report with its reason; which suppressions did nothing is told as well (SUPP-01, SUPP-02).
  */
 import { listSome } from '../text/list-some.ts';
-import type { MergedFinding } from './finding.ts';
+import type { Finding, MergedFinding } from './finding.ts';
+import { type FingerprintParts, identityOf } from './fingerprint.ts';
+import { subjectsOf } from './mergeable.ts';
 import type { Severity } from './severity.ts';
 
 export type SuppressionKind = 'comment' | 'dismissal' | 'baseline' | 'configuration';
@@ -72,10 +74,16 @@ const fitsPlace = (
   return paths.length === 0 || matchesPath(paths, finding.file);
 };
 
-const fits = (suppression: Suppression, finding: Judged, policy: Pick<FindingPolicy, 'matchesPath'>): boolean =>
+/** `print`: the fingerprint whose suppressions are for the finding. */
+const fits = (
+  suppression: Suppression,
+  finding: Judged,
+  policy: Pick<FindingPolicy, 'matchesPath'>,
+  print: string | null = finding.fingerprint,
+): boolean =>
   suppression.fingerprint === null
     ? fitsPlace(suppression, finding, policy) && namesFinding(suppression.rules, finding)
-    : suppression.fingerprint === finding.fingerprint;
+    : suppression.fingerprint === print;
 
 /** Lives until the end of its last day, UTC; `today` is written like it. */
 const isExpired = ({ until }: Pick<Suppression, 'until'>, today: string): boolean => until !== null && until < today;
@@ -87,12 +95,46 @@ export function applyPolicy(
   today: string,
 ): readonly MergedFinding[] {
   const valid = policy.suppressions.filter((each) => !isExpired(each, today));
+  const handed = handToOlder(findings, new Set(valid.flatMap(({ fingerprint }) => fingerprint ?? [])));
   return findings.map((finding) => {
     const rated = overrideSeverity(finding, policy);
-    const first = rated.status === 'rejected' ? undefined : valid.find((each) => fits(each, rated, policy));
+    const print = handed.get(finding);
+    const first = rated.status === 'rejected' ? undefined : valid.find((each) => fits(each, rated, policy, print));
     return first === undefined ? rated : suppress(rated, first);
   });
 }
+
+/**
+ * Equal findings of a file are numbered from top to bottom, so one that a change adds further up takes the fingerprint of the one
+ * that was there. What is suppressed by fingerprint is therefore first for those that the change did not touch. Says of both whose
+ * fingerprint changed hands under which one they are looked up now; null: under none.
+ */
+function handToOlder(
+  findings: readonly MergedFinding[],
+  prints: ReadonlySet<string>,
+): ReadonlyMap<MergedFinding, string | null> {
+  const handed = new Map<MergedFinding, string | null>();
+  if (prints.size === 0 || findings.every(({ introduced }) => introduced)) return handed;
+  for (const twins of Map.groupBy(findings, ({ lead }) => identityOf(partsOf(lead))).values()) {
+    const sorted = twins.toSorted((a, b) => a.lead.line - b.lead.line);
+    const older = sorted.filter(({ introduced, fingerprint }) => !introduced && !prints.has(fingerprint));
+    const newer = sorted.filter(({ introduced, fingerprint }) => introduced && prints.has(fingerprint));
+    for (const [at, heir] of older.slice(0, newer.length).entries()) {
+      const holder = newer[at];
+      if (holder === undefined) continue;
+      handed.set(heir, holder.fingerprint);
+      handed.set(holder, null);
+    }
+  }
+  return handed;
+}
+
+/** What a finding is recognized by in the next run. */
+export const partsOf = (lead: Finding): Omit<FingerprintParts, 'occurrence'> & Pick<Finding, 'line'> => ({
+  ...lead,
+  evidence: lead.quote,
+  subjects: subjectsOf(lead.extra),
+});
 
 /** Suppressions that a finding was found for, though another one may have come first. */
 export const listUsed = (findings: readonly MergedFinding[], policy: FindingPolicy): ReadonlySet<Suppression> =>
@@ -125,6 +167,10 @@ function overrideSeverity(finding: MergedFinding, policy: FindingPolicy): Merged
     remarks: { ...finding.remarks, severity_override: { from: finding.severity, reason: override.reason } },
   };
 }
+
+/** What the severity was before an override; null without one. */
+export const overriddenFrom = ({ remarks }: Pick<MergedFinding, 'remarks'>): Severity | null =>
+  (remarks.severity_override as { readonly from: Severity } | undefined)?.from ?? null;
 
 const NOUNS: Readonly<Record<SuppressionKind, string>> = {
   comment: 'by comments',
