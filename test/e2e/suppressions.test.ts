@@ -151,6 +151,20 @@ test('a baseline holds what is known; later runs show what is new, count the res
   expect([last.code, last.warnings.includes('baseline')]).toEqual([0, false]);
 });
 
+test('a change is not silenced by the baseline entry of an equal line that stands below it [SUPP-01, SUPP-02]', async () => {
+  const gap = 'export const x = 1;\n'.repeat(20);
+  const cwd = createRepository({ 'src/a.js': gap + route('a') });
+  expect((await runCli(['baseline'], { cwd })).code).toBe(0);
+  commit(cwd);
+  git(cwd, 'checkout', '-q', '-b', 'change');
+  writeFiles(cwd, { 'src/a.js': route('a') + gap + route('a') });
+  const { code, told } = await run(cwd, ['review']);
+  expect([code, told.map((each) => each.replace(/ known .*/u, ''))]).toEqual([
+    1,
+    ['1 CRITICAL confirmed', '22 CRITICAL suppressed'],
+  ]);
+});
+
 test('a severity is overridden by rule and path where the repository is trusted; a lowered finding vetoes no more [TRUST-02]', async () => {
   const cwd = createRepository({
     'src/a.js': route('a'),
@@ -161,6 +175,7 @@ test('a severity is overridden by rule and path where the repository is trusted;
   });
   const trusted = await run(cwd, ['review', 'src', '--trust-repository']);
   expect([trusted.code, trusted.report.verdict]).toEqual([0, 'OK']);
+  expect(trusted.report.agents.every(({ verdict }) => verdict === 'OK')).toBe(true);
   expect(trusted.report.findings).toMatchObject([
     {
       id: 'L-01',

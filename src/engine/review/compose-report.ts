@@ -1,8 +1,10 @@
 /** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
 
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
-import type { MergedFinding } from '../../protocol/findings/finding.ts';
+import type { Finding, MergedFinding } from '../../protocol/findings/finding.ts';
+import { compareSeverity } from '../../protocol/findings/severity.ts';
 import { standsAmong } from '../../protocol/findings/standing.ts';
+import { overriddenFrom } from '../../protocol/findings/suppression.ts';
 import { REPORT_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { ReportAnalyzer, ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
 import { synthesize } from '../../protocol/report/synthesis.ts';
@@ -149,7 +151,12 @@ function judgeMember(member: MemberTotal, findings: readonly MergedFinding[]): J
   );
   const isOverruled =
     judged.verdict === 'WARN' && own.length > 0 && own.every((each) => isTurnedDown(each) || isSuppressed(each));
-  return { ...judged, label, stands: hasStanding(member, findings), verdict: isOverruled ? null : judged.verdict };
+  const stands = hasStanding(
+    member,
+    findings.filter((each) => !isSuppressed(each)),
+  );
+  const isAside = !stands && ((own.length > 0 && own.every(isSuppressed)) || hasStanding(member, findings));
+  return { ...judged, label, stands, isSuppressed: isAside, verdict: isOverruled ? null : judged.verdict };
 }
 
 const judgeRun = (
@@ -166,10 +173,8 @@ const judgeRun = (
 function hasStanding({ runs, model }: MemberTotal, findings: readonly MergedFinding[]): boolean {
   const claims = runs.flatMap((run) => run.findings.filter((finding) => model === null || finding.model !== null));
   const own = new Set(claims.map(({ id }) => id));
-  return findings.some(
-    (finding) =>
-      !isSuppressed(finding) &&
-      finding.members.some((claim) => own.has(claim.id) && standsAmong(claim, finding.members)),
+  return findings.some((finding) =>
+    finding.members.some((claim) => own.has(claim.id) && standsAmong(claim, finding.members)),
   );
 }
 
@@ -178,17 +183,27 @@ function composeAgents(
   members: readonly MemberTotal[],
   findings: readonly MergedFinding[],
 ): ReportDocument['agents'] {
-  const aside = new Set(findings.filter(isSuppressed).flatMap((each) => each.members.map(({ id }) => id)));
+  const merged = new Map(findings.flatMap((each) => each.members.map(({ id }) => [id, each] as const)));
   const rows = members.flatMap(({ reviewer, runs }) =>
     runs.map((run) => {
       const { verdict, vetoReasons } = agentVerdict(
         judgeRun(reviewer, run),
-        run.findings.filter(({ id }) => !aside.has(id)),
+        run.findings.flatMap((claim) => rateClaim(claim, merged.get(claim.id))),
       );
       return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? listUnreviewed(reviewer, state.survey) : []);
     }),
   );
   return state.waves.flatMap(({ wave }) => rows.filter((row) => row.wave === wave));
+}
+
+/** A claim as the settings of the run have it: none where it is suppressed, no ground to block where its severity is lowered. */
+function rateClaim(claim: Finding, merged: MergedFinding | undefined): readonly Finding[] {
+  if (merged === undefined) return [claim];
+  if (isSuppressed(merged)) return [];
+  const from = overriddenFrom(merged);
+  if (from === null) return [claim];
+  const isLower = compareSeverity(merged.severity, from) > 0;
+  return [{ ...claim, severity: merged.severity, vetoReason: isLower ? null : claim.vetoReason }];
 }
 
 /** Every agent did every file of its own, none failed or was cut, and nothing of the scope was out of reach. */

@@ -4,6 +4,7 @@ import type { LedgerView } from '../../ports/agent-tools.ts';
 import type { Assignment, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import { type ClaimedFinding, claimFinding } from '../../protocol/findings/finding.ts';
 import { SEVERITIES, type Severity } from '../../protocol/findings/severity.ts';
+import { type FindingPolicy, NO_POLICY, type Suppression } from '../../protocol/findings/suppression.ts';
 import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
 import { createTestEngine, type TestEngineOptions, writeWords } from '../../testing/engine.ts';
 import { completed, createScriptedDriver, reviewEverything } from '../../testing/scripted-driver.ts';
@@ -193,7 +194,11 @@ describe('the verdict', () => {
   const judge = async (
     findings: readonly ReviewEvent[],
     outcome: Partial<ReviewOutcome> = {},
-    said: { readonly canVeto?: boolean; readonly ignoreVetoes?: boolean } = {},
+    said: {
+      readonly canVeto?: boolean;
+      readonly ignoreVetoes?: boolean;
+      readonly policy?: Partial<FindingPolicy>;
+    } = {},
   ) => {
     const { report } = await reviewAlone(
       async function* (assignment) {
@@ -205,6 +210,7 @@ describe('the verdict', () => {
         request: {
           roster: REVIEWERS.map((reviewer) => ({ ...reviewer, canVeto: said.canVeto ?? true })),
           ignoreVetoes: said.ignoreVetoes ?? false,
+          policy: { ...NO_POLICY, ...said.policy },
         },
       },
     );
@@ -265,5 +271,42 @@ describe('the verdict', () => {
       expect.stringMatching(/^⚠️ Ignored veto: C-01 by security-reviewer/u),
       '⚠️ Ignored veto: security-reviewer said VETO, bad',
     ]);
+  });
+
+  test('a severity that is overridden counts in the row of the agent as in the verdict [HOST-06, TRUST-02]', async () => {
+    const override = (severity: Severity): Partial<FindingPolicy> => ({
+      overrides: [{ rules: [], paths: [], severity, reason: 'a toy' }],
+    });
+    const rows = async (from: Severity, to: Severity) => {
+      const { verdict, agents } = await judge([finding('a.ts', from, quoted)], {}, { policy: override(to) });
+      return [verdict, ...agents.flatMap((row) => [row.verdict, ...row.veto_reasons])];
+    };
+    expect(await rows('CRITICAL', 'LOW')).toEqual(['OK', 'OK']);
+    expect(await rows('CRITICAL', 'HIGH')).toEqual(['WARN', 'WARN']);
+    expect(await rows('LOW', 'HIGH')).toEqual(['WARN', 'WARN']);
+    expect(await rows('CRITICAL', 'CRITICAL')).toEqual(['VETO', 'VETO', expect.any(String)]);
+  });
+
+  test('a VETO whose findings are all suppressed says that they are [HOST-06, SUPP-01]', async () => {
+    const ignore: Suppression = {
+      kind: 'configuration',
+      place: 'configuration',
+      fingerprint: null,
+      rules: [],
+      paths: [],
+      line: null,
+      reason: 'accepted',
+      until: null,
+      by: null,
+    };
+    const veto = { verdict: 'VETO', vetoReasons: ['bad'] } as const;
+    const trace = async (...findings: readonly ReviewEvent[]) =>
+      (await judge(findings, veto, { policy: { suppressions: [ignore] } })).verdict_trace[0];
+    const start = 'WARN: security-reviewer said VETO, bad; no veto, since';
+    const verified = finding('a.ts', 'CRITICAL', quoted);
+    const invented = finding('a.ts', 'CRITICAL', { evidence: 'not there' });
+    expect(await trace(verified)).toBe(`${start} the findings it rests on are suppressed`);
+    expect(await trace(invented)).toBe(`${start} the findings it rests on are suppressed`);
+    expect(await trace()).toBe(`${start} no finding of its own was verified`);
   });
 });

@@ -131,6 +131,13 @@ describe('verdict', () => {
     });
   });
 
+  test('a VETO that rests on suppressed findings says so [HOST-06, SUPP-01]', () => {
+    const bare = agent({ verdict: 'VETO', vetoReasons: ['bad'], stands: false, isSuppressed: true });
+    expect(decide([finding({ status: 'suppressed' })], [bare]).trace).toEqual([
+      'WARN: security-reviewer said VETO, bad; no veto, since the findings it rests on are suppressed',
+    ]);
+  });
+
   test('--ignore-vetoes turns every veto into a warning [REV-12]', () => {
     const decision = decide(
       [finding({ vetoReason: 'secret' })],
