@@ -27,6 +27,7 @@ import {
   findScope,
   type Scope,
 } from './scopes.ts';
+import { isRightSide } from './skipped.ts';
 
 export interface FileFacts {
   readonly grammar: Grammar;
@@ -168,6 +169,7 @@ interface Place {
   readonly part: string | null;
   readonly augments: boolean;
   readonly declares: boolean;
+  readonly spares?: boolean;
 }
 
 function record(name: string, place: Place, scopeAt: ScopeAt, grammar: Grammar): void {
@@ -188,6 +190,7 @@ function record(name: string, place: Place, scopeAt: ScopeAt, grammar: Grammar):
     from,
     statement: place.node,
     augments: place.augments,
+    spares: place.spares === true,
   };
   const names = grammar.fields && scope.kind === 'class' ? spellField(name) : [name];
   for (const each of names) append(isOutcome ? scope.outcomes : scope.assignments, each, assignment);
@@ -281,9 +284,10 @@ function findBlock(above: readonly SgNode[], statement: SgNode, grammar: Grammar
     const kind = String(node.kind());
     const isDeciding = DECIDING.some((field) => node.field(field)?.id() === child.id());
     const isBranch = (isChoice(node) || BRANCHING.test(kind)) && !isDeciding;
-    const isRight = /^(?:binary\w*|boolean_operator)$/u.test(kind) && node.field('right')?.id() === child.id();
-    if (grammar.blocks.includes(kind)) return { ...rangeOf(node), choice: choiceAround(above, at) };
-    if (isBranch || isRight) return { ...rangeOf(child), choice: choiceAround(above, at) };
+    if (grammar.blocks.includes(kind)) return { ...rangeBeforeRescue(node, child), choice: choiceAround(above, at) };
+    // When a function runs is not known where it is written.
+    if (grammar.functions.includes(kind)) return { ...rangeOf(node), choice: null };
+    if (isBranch || isRightSide(node, child)) return { ...rangeOf(child), choice: choiceAround(above, at) };
     child = node;
   }
   return { ...rangeOf(child), choice: null };
@@ -309,6 +313,15 @@ const rangeOf = (node: SgNode): { readonly start: number; readonly end: number }
   return { start: start.index, end: end.index };
 };
 
+/** Ruby writes `rescue` and `ensure` into the block that they guard: there it may not have come to the statement. */
+function rangeBeforeRescue(block: SgNode, child: SgNode): { readonly start: number; readonly end: number } {
+  const range = rangeOf(block);
+  if (!/^(?:begin|body_statement)$/u.test(String(block.kind()))) return range;
+  const handler = block.namedChildren().find((part) => /^(?:rescue|ensure)$/u.test(String(part.kind())));
+  const start = handler?.range().start.index ?? range.end;
+  return child.range().start.index < start ? { ...range, end: start } : range;
+}
+
 function recordCollector(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): void {
   const kept = keptValue(call);
   const target = call.object ?? call.arguments[0];
@@ -324,14 +337,20 @@ function recordCollector(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): vo
 /** Calls that keep a value under a key, and those that name a section before it. */
 const KEEPS = /^(?:put|putIfAbsent|set|setProperty|setdefault|store|Add|Set|putString|setItem|setAttribute)$/u;
 
+/** Those of them that leave an earlier value in its place, or put theirs beside it. */
+const SPARES = /^(?:putIfAbsent|setdefault|Add)$/u;
+
 /** `map.put('key', value)`, `settings.set('section', 'key', value)`: the value, and the key as it is asked for. */
-function keptValue({ name, arguments: given }: CallSite): { readonly value: SgNode; readonly part: string } | null {
+function keptValue({
+  name,
+  arguments: given,
+}: CallSite): { readonly value: SgNode; readonly part: string; readonly spares: boolean } | null {
   const value = given.at(-1);
   if (!value || given.length < 2 || given.length > 3 || !KEEPS.test(name)) return null;
   const keys = given
     .slice(0, -1)
     .map((one) => readKey(one.is('argument') ? (one.namedChildren()[0] ?? one) : one, false));
-  return keys.includes(null) ? null : { value, part: keys.join(' ') };
+  return keys.includes(null) ? null : { value, part: keys.join(' '), spares: SPARES.test(name) };
 }
 
 /** `json.Unmarshal(body, &user)`: the variable holds what the call yields. */

@@ -9,6 +9,7 @@ import { type CallSite, describeCall, findKinds, memberKey, memberObject } from 
 import type { Liveness } from './liveness.ts';
 import { unwrap } from './relations.ts';
 import { type Assignment, findScope, type Scope } from './scopes.ts';
+import { mayBeSkipped } from './skipped.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 const LITERAL =
@@ -194,6 +195,7 @@ class ListHistory {
   #isSure(step: SgNode, { statement }: Assignment): boolean {
     const begun = statement.range().start.index;
     const at = step.range().start.index;
+    let child = step;
     for (const node of surroundingsOf(this.#facts).above(step)) {
       const { start, end } = node.range();
       const kind = String(node.kind());
@@ -201,6 +203,8 @@ class ListHistory {
       if (isAround && start.index <= this.#at && this.#at < end.index) return true;
       if (LOOP.test(kind) || this.#facts.grammar.functions.includes(kind) || /catch|except|rescue/u.test(kind))
         return false;
+      if (mayBeSkipped(node, child, step, this.#at)) return false;
+      child = node;
       const live = this.#live.branchesOf(node);
       if (live !== null && !isWithin(live, at)) return false;
     }

@@ -6,7 +6,7 @@ import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { type FileFacts, reaches } from './bindings.ts';
 import { readChoice } from './branches.ts';
-import { describeCall, memberKey, memberObject } from './calls.ts';
+import { type CallSite, describeCall, findKinds, memberKey, memberObject, readField } from './calls.ts';
 import { asksEqual, readCondition } from './conditions.ts';
 import { unwrap } from './relations.ts';
 import { findScope, type Scope } from './scopes.ts';
@@ -15,6 +15,7 @@ export type Constant = number | string | boolean;
 
 const MAX_DEPTH = 12;
 const MAX_TEXT = 400;
+const LOOP = /^(?:while|until|for|foreach|enhanced_for|do_)/u;
 
 const NUMBER =
   /^(?:number|integer|float|int_literal|float_literal|integer_literal|real_literal|decimal_\w+literal|hex_integer_literal)$/u;
@@ -27,6 +28,9 @@ export class Evaluator {
   readonly #facts: FileFacts;
   readonly #known = new Map<number, Constant | undefined>();
   readonly #steps = new Map<Scope, Map<string, boolean>>();
+  readonly #shared = new Map<Scope, Map<string, boolean>>();
+  readonly #inner = new Map<Scope, readonly SgNode[]>();
+  readonly #handed = new Map<Scope, ReadonlyMap<string, readonly SgNode[]>>();
 
   constructor(facts: FileFacts) {
     this.#facts = facts;
@@ -86,17 +90,70 @@ export class Evaluator {
     if (inner !== scope && given.length > 1) return undefined;
     if (inner === scope && (last.from > offset || !reaches(last, offset, this.#facts.grammar))) return undefined;
     if (/^for|^foreach|^enhanced_for|range_clause/u.test(String(last.statement.kind()))) return undefined;
-    return this.#isStepped(name, scope) ? undefined : this.evaluate(last.value, depth + 1);
+    if (this.#isStepped(name, scope) || this.#isShared(name, scope) || this.#isHandedOn(node, scope, last.from))
+      return undefined;
+    return this.evaluate(last.value, depth + 1);
   }
 
-  /** Whether something changes it in place: `i++`, `&i`. */
+  /** Whether a function inside gives the name a value: when it runs is not known. */
+  #isShared(name: string, scope: Scope): boolean {
+    const known = getOrAdd(this.#shared, scope, () => new Map<string, boolean>());
+    return getOrAdd(known, name, () => {
+      const { grammar, scopeAt } = this.#facts;
+      const isOutside = (node: SgNode): boolean => scopeAt(node.range().start.index) !== scope;
+      if ((scope.assignments.get(name) ?? []).some(({ statement }) => isOutside(statement))) return true;
+      const spelled = new RegExp(`(?<![\\w$@.])${escapeName(name)}(?!\\w)`, 'u');
+      const open = grammar.bindings.filter(({ declares }) => declares !== true);
+      const inner = getOrAdd(this.#inner, scope, () =>
+        findKinds(
+          scope.node,
+          open.map(({ kind }) => kind),
+        ).filter(isOutside),
+      );
+      return inner.some((node) => {
+        const target = open.find(({ kind }) => node.is(kind))?.target;
+        return target !== undefined && spelled.test(readField(node, target)?.text() ?? '');
+      });
+    });
+  }
+
+  /** Whether a call may have changed it since: `preg_match($pattern, $text, $found)`, `fill(text)`. */
+  #isHandedOn(use: SgNode, scope: Scope, from: number): boolean {
+    const { grammar } = this.#facts;
+    if (grammar.changesArguments !== true) return false;
+    const handed = getOrAdd(this.#handed, scope, () =>
+      Map.groupBy(
+        findKinds(scope.node, grammar.names).filter((node) => this.#isChangeable(node)),
+        (node) => node.text(),
+      ),
+    );
+    const later = (handed.get(use.text()) ?? []).filter((node) => node.range().start.index >= from);
+    const offset = use.range().start.index;
+    if (later.some((node) => node.range().start.index < offset)) return true;
+    return later.length > 0 && use.ancestors().some((node) => LOOP.test(String(node.kind())));
+  }
+
+  /** A bare argument of a call that is not known to leave it alone. */
+  #isChangeable(node: SgNode): boolean {
+    const holder = node.parent();
+    if (!holder || !/^argument(?:s|_list)?$/u.test(String(holder.kind()))) return false;
+    const above = holder.is('argument') ? holder.parent()?.parent() : holder.parent();
+    const call = above ? describeCall(above, this.#facts.grammar) : null;
+    return !call || !CALLS.test(call.name) || this.#isOwn(call);
+  }
+
+  /** Whether something changes it in place, `i++`, `&i`, `out i`, or another function may, `nonlocal i`. */
   #isStepped(name: string, scope: Scope): boolean {
     const known = getOrAdd(this.#steps, scope, () => new Map<string, boolean>());
     return getOrAdd(known, name, () => {
-      const plain = name.replaceAll(/[$@]/gu, '\\$&');
-      return new RegExp(`(?:\\+\\+|--|(?<!&)&)\\s*${plain}(?!\\w)|(?<!\\w)${plain}\\s*(?:\\+\\+|--)`, 'u').test(
-        scope.node.text(),
-      );
+      const plain = escapeName(name);
+      const ways = [
+        `(?:\\+\\+|--|(?<!&)&)\\s*${plain}(?!\\w)`,
+        `(?<!\\w)${plain}\\s*(?:\\+\\+|--)`,
+        `\\b(?:ref|out)\\s+${plain}(?!\\w)`,
+        `\\b(?:nonlocal|global)\\s[^\\n;]*(?<![\\w$])${plain}(?!\\w)`,
+      ];
+      return new RegExp(ways.join('|'), 'u').test(scope.node.text());
     });
   }
 
@@ -126,7 +183,7 @@ export class Evaluator {
 
   #apply(operator: string, left: Constant, right: Constant): Constant | undefined {
     const equal = asksEqual(operator);
-    if (equal !== undefined) return (left === right) === equal;
+    if (equal !== undefined) return isComparable(operator, left, right) ? (left === right) === equal : undefined;
     if (operator === 'in' || operator === 'not in')
       return typeof left === 'string' && typeof right === 'string'
         ? right.includes(left) === (operator === 'in')
@@ -137,15 +194,20 @@ export class Evaluator {
     return calculate(operator, left, right, this.#facts.grammar.dividesWhole === true);
   }
 
+  /** A function of the file may do anything, whatever its name. */
+  #isOwn({ object, name }: CallSite): boolean {
+    return object === null && this.#facts.scopesByName.has(name);
+  }
+
   #call(node: SgNode, depth: number): Constant | undefined {
     const call = describeCall(node, this.#facts.grammar);
     if (!call) return undefined;
     const subject = call.object ?? call.arguments[0];
     if (!subject || !CALLS.test(call.name)) return undefined;
     const value = this.evaluate(subject, depth + 1);
-    if (typeof value !== 'string') return undefined;
-    if (/^(?:len|strlen|length|size|count)$/u.test(call.name)) return value.length;
+    if (typeof value !== 'string' || this.#isOwn(call)) return undefined;
     const [first] = call.object ? call.arguments : call.arguments.slice(1);
+    if (/^(?:len|strlen|length|size|count)$/u.test(call.name)) return first ? undefined : value.length;
     const given = first ? this.evaluate(first, depth + 1) : undefined;
     if (typeof given === 'number') return /^(?:charAt|at)$/u.test(call.name) ? value.at(given) : undefined;
     return typeof given === 'string' ? compareTexts(call.name, value, given) : undefined;
@@ -161,6 +223,17 @@ export class Evaluator {
     return /^\d+$/u.test(key) ? value[Number(key)] : undefined;
   }
 }
+
+const escapeName = (name: string): string => name.replaceAll(/[$@.]/gu, '\\$&');
+
+/** `'1' == 1` and `'1' == '01'` hold in some languages. */
+const isComparable = (operator: string, left: Constant, right: Constant): boolean => {
+  if (!/^(?:==|!=|<>|-eq)$/u.test(operator) || left === right) return true;
+  return (
+    typeof left === typeof right &&
+    ![left, right].every((side) => /^\s*[-+.]*\d/u.test(`${side}`) && typeof side === 'string')
+  );
+};
 
 /** `or` where `decides` is true, else `and`. */
 function join(decides: boolean, sides: readonly (boolean | undefined)[]): boolean | undefined {
@@ -179,6 +252,8 @@ const CALLS =
 
 const readNumber = (text: string): number | undefined => {
   const plain = text.replaceAll('_', '');
+  // `010` is eight in some languages.
+  if (/^0\d/u.test(plain)) return undefined;
   const value = Number(/^0x/iu.test(plain) ? plain : plain.replace(/[lLfFdDmMuU]+$/u, ''));
   return Number.isNaN(value) ? undefined : value;
 };

@@ -7,10 +7,11 @@ import { type Constant, Evaluator } from './evaluate.ts';
 import { ANY_WAY, leavesAny } from './exits.ts';
 import { unwrap } from './relations.ts';
 import type { Assignment } from './scopes.ts';
+import { mayBeSkipped } from './skipped.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
 
 const LOOP = /^(?:while|until|for|foreach|enhanced_for|do_)/u;
-const HANDLER = /^(?:catch_clause|except_clause|except_group_clause|rescue|catch|finally_clause)$/u;
+const HANDLER = /^(?:catch_clause|except_clause|except_group_clause|rescue|catch|finally_clause|ensure)$/u;
 /** Arms that go on into the next one unless they leave. */
 const FALLS_THROUGH = /^(?:switch_case|switch_block_statement_group|case_statement|switch_section)$/u;
 const PATTERN = /^(?:case_pattern|constant_pattern|pattern|switch_label|case_switch_label|parenthesized_pattern)$/u;
@@ -54,6 +55,8 @@ export class Liveness {
     const wanted = branches.map(({ tests }) => tests.flatMap((test) => (test.kind === 'labels' ? test.labels : [])));
     const labels = wanted.map((each) => each.map((label) => this.#labels(label)));
     if (labels.flat().includes(undefined)) return branches;
+    // PHP takes `1` and `'1'` for the same.
+    if (labels.flat(2).some((label) => typeof label !== typeof value)) return branches;
     const matched = labels.findIndex((each) => each.flat().includes(value));
     const from = matched < 0 ? branches.findIndex(({ tests }) => tests.length === 0) : matched;
     if (from < 0) return [];
@@ -81,11 +84,15 @@ export class Liveness {
   #climb(place: SgNode): boolean {
     const at = place.range().start.index;
     let child = place;
+    // A function behind an exit may be called before it: declarations are known in the whole block.
+    let isCalled = this.#facts.grammar.functions.includes(String(place.kind()));
     for (const node of this.#surroundings.above(place)) {
       const choice = this.#surroundings.choice(node);
       const branch = choice && branchAround(choice, at);
       if (choice && branch && !this.branches(choice).includes(branch)) return true;
-      if (isBlock(node) && this.#isBehindExit(node, child)) return true;
+      const isHandler = HANDLER.test(String(child.kind()));
+      if (!isCalled && !isHandler && isBlock(node) && this.#isBehindExit(node, child)) return true;
+      isCalled ||= this.#facts.grammar.functions.includes(String(node.kind()));
       child = node;
     }
     return false;
@@ -117,6 +124,7 @@ export class Liveness {
   /** Whether a use at this offset comes after the assignment because the branches around it are always taken. */
   surelyRuns({ statement }: Assignment, offset: number): boolean {
     const at = statement.range().start.index;
+    let child = statement;
     for (const node of this.#surroundings.above(statement)) {
       const kind = String(node.kind());
       const choice = this.#surroundings.choice(node);
@@ -125,6 +133,8 @@ export class Liveness {
         const branch = branchAround(choice, at);
         if (!branch || live.length !== 1 || live[0] !== branch) return false;
       } else if (LOOP.test(kind) || HANDLER.test(kind) || this.#facts.grammar.functions.includes(kind)) return false;
+      if (mayBeSkipped(node, child, statement, offset)) return false;
+      child = node;
       const { start, end } = node.range();
       if (isBlock(node) && start.index <= offset && offset <= end.index) return true;
     }

@@ -52,6 +52,8 @@ export interface Assignment {
   /** The statement; a use inside the block around it cannot miss the assignment. */
   readonly statement: SgNode;
   readonly augments: boolean;
+  /** Whether it leaves an earlier value under the same key, as `putIfAbsent` does. */
+  readonly spares: boolean;
 }
 
 export interface Registration {

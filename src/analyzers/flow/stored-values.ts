@@ -87,5 +87,6 @@ function partsOf(object: SgNode, { scopeAt, grammar }: FileFacts): ReadonlySet<s
 }
 
 /** Whether the assignment puts another value in the place of what is asked for, the whole or a member. */
-export const replaces = ({ part, statement, augments }: Assignment, key: string | null): boolean =>
-  !augments || (key !== null && part === key && !/augmented|operator_assignment/u.test(String(statement.kind())));
+export const replaces = ({ part, statement, augments, spares }: Assignment, key: string | null): boolean =>
+  !augments ||
+  (key !== null && part === key && !spares && !/augmented|operator_assignment/u.test(String(statement.kind())));

@@ -68,6 +68,8 @@ export interface Grammar {
   readonly returnsErrors?: true;
   /** A number divided by another is a whole one where both are. */
   readonly dividesWhole?: true;
+  /** A call may change a variable, or the text that it holds, where it is handed the bare name. */
+  readonly changesArguments?: true;
   /** Joining a root with an absolute path drops the root. */
   readonly dropsRoot?: true;
   /** In regular expressions `^` and `$` stand for lines. */

@@ -92,7 +92,7 @@ const GO: Grammar = {
   members: { selector_expression: 'operand', index_expression: 'operand', slice_expression: 'operand' },
   opaque: ['func_literal', 'comment'],
   choices: {},
-  blocks: ['block', 'source_file', 'expression_case', 'default_case', 'communication_case'],
+  blocks: ['block', 'source_file', 'expression_case', 'default_case', 'communication_case', 'type_case'],
   imports: ['import_spec'],
   returnsErrors: true,
   records: ['literal_value'],
@@ -154,7 +154,8 @@ const RUBY: Grammar = {
   calls: [{ kind: 'call', callee: null, object: 'receiver', name: 'method', arguments: 'arguments' }],
   members: { element_reference: 'object', scope_resolution: 'scope' },
   opaque: ['integer', 'float', 'simple_symbol', 'comment', 'lambda', 'block', 'do_block'],
-  blocks: ['body_statement', 'program', 'block_body', 'then', 'else', 'do'],
+  blocks: ['body_statement', 'program', 'block_body', 'then', 'else', 'do', 'begin'],
+  changesArguments: true,
   returns: ['return'],
   classes: ['class', 'module'],
   own: /^@/u,
@@ -187,6 +188,7 @@ const PHP: Grammar = {
   own: /^\$this->/u,
   constructors: /^__construct$/u,
   delimitsPatterns: true,
+  changesArguments: true,
   records: ['array_creation_expression'],
   pairs: { array_element_initializer: ['0', '1'] },
 };
@@ -227,6 +229,7 @@ const C: Grammar = {
   members: { field_expression: 'argument', subscript_expression: 'argument', pointer_expression: 'argument' },
   opaque: ['comment', 'number_literal', 'sizeof_expression'],
   blocks: ['compound_statement', 'translation_unit', 'case_statement'],
+  changesArguments: true,
   fills: {
     callee:
       /^(?:gets|fgets|getline|getdelim|scanf|fscanf|sscanf|vscanf|fread|read|pread|recv|recvfrom|SSL_read|BIO_read)$/u,
