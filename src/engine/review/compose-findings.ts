@@ -42,13 +42,17 @@ const REPEATED_KEYS = [
   'confidence',
 ] as const;
 
+/** What is said alike beside every model of a reviewer: by a rule its words, by a model only the claim itself. */
+export const sameWords = (finding: Finding): string =>
+  finding.model === null ? REPEATED_KEYS.map((key) => finding[key] ?? '').join('\0') : finding.id;
+
 /** The same rule speaks once, however many models of a reviewer it ran beside. */
 function dropRepeats(members: readonly (readonly Finding[])[]): readonly Finding[] {
   const best = new Map<string, Finding>();
   for (const findings of members) {
     const times = new Map<string, number>();
     for (const each of findings) {
-      const words = each.model === null ? REPEATED_KEYS.map((key) => each[key] ?? '').join('\0') : each.id;
+      const words = sameWords(each);
       const time = (times.get(words) ?? 0) + 1;
       times.set(words, time);
       const key = `${words}\0${time}`;

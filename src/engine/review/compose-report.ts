@@ -20,7 +20,7 @@ import { type Survey, warnOfCut } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
 import { composeCached, listReused, noteCached } from './compose-cached.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
-import { composeFindings } from './compose-findings.ts';
+import { composeFindings, sameWords } from './compose-findings.ts';
 import { composeRunSignal } from './compose-signals.ts';
 import type { ReviewRequest } from './review-request.ts';
 import {
@@ -184,11 +184,13 @@ function composeAgents(
   findings: readonly MergedFinding[],
 ): ReportDocument['agents'] {
   const merged = new Map(findings.flatMap((each) => each.members.map(({ id }) => [id, each] as const)));
+  // What a rule said beside another model was left out as a repetition: it is rated as what was kept.
+  const alike = new Map(findings.flatMap((each) => each.members.map((claim) => [sameWords(claim), each] as const)));
   const rows = members.flatMap(({ reviewer, runs }) =>
     runs.map((run) => {
       const { verdict, vetoReasons } = agentVerdict(
         judgeRun(reviewer, run),
-        run.findings.flatMap((claim) => rateClaim(claim, merged.get(claim.id))),
+        run.findings.flatMap((claim) => rateClaim(claim, merged.get(claim.id) ?? alike.get(sameWords(claim)))),
       );
       return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? listUnreviewed(reviewer, state.survey) : []);
     }),

@@ -1,8 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Assignment, Driver, ReviewEvent, ReviewTools } from '../../ports/driver.ts';
 import { claimFinding } from '../../protocol/findings/finding.ts';
+import { type FindingPolicy, NO_POLICY, type Suppression } from '../../protocol/findings/suppression.ts';
 import { createTestEngine, type TestEngineOptions, writeWords } from '../../testing/engine.ts';
 import { completed, reviewEverything } from '../../testing/scripted-driver.ts';
+
+const IGNORED: Suppression = {
+  kind: 'configuration',
+  place: 'configuration',
+  fingerprint: null,
+  rules: [],
+  paths: [],
+  line: null,
+  reason: 'accepted',
+  until: null,
+  by: null,
+};
 
 const AGENT = 'code-quality-reviewer';
 
@@ -51,6 +64,27 @@ const run = (options: Omit<TestEngineOptions, 'files'> & Partial<TestEngineOptio
   });
 
 describe('a panel', () => {
+  test.each<[string, Partial<FindingPolicy>]>([
+    ['lowered', { overrides: [{ rules: ['weak-hash'], paths: [], severity: 'LOW', reason: 'a toy' }] }],
+    ['suppressed', { suppressions: [{ ...IGNORED, rules: ['weak-hash'] }] }],
+  ])('what a rule finds beside every model and is %s vetoes in no row', async (_, policy) => {
+    const hit = claimFinding({
+      severity: 'CRITICAL',
+      file: 'a.ts',
+      line: 1,
+      title: 'a',
+      issue: 'b',
+      rule: 'weak-hash',
+    });
+    async function* review(assignment: Assignment): AsyncIterable<ReviewEvent> {
+      yield { kind: 'finding', finding: { ...hit, evidence: 'x' }, isAnalyzers: true };
+      yield* reviewEverything(assignment);
+    }
+    const request = { reviewerNames: ['security-reviewer'], policy: { ...NO_POLICY, ...policy } };
+    const { report } = await run({ driver: driver('m/a', review), panel: [driver('m/b', review)], request }).run();
+    expect([report.verdict, ...report.agents.map(({ verdict }) => verdict)]).toEqual(['OK', 'OK', 'OK']);
+  });
+
   test('every model of a reviewer has its own budget, branch, waves and row', async () => {
     const files = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`f${i}.ts`, writeWords(3000, 10)]));
     const a = driver('m/a', reviewEverything);
