@@ -180,7 +180,7 @@ test('a file that is mostly one syntax error is not reviewed, and what was found
   const { code, report } = await review({ 'app.js': broken, 'b.js': 'exports.b = 1;\n' }, '--fail-on', 'never');
   expect([code, report.complete]).toEqual([3, false]);
   expect(report.coverage.files.map(({ path, reason }) => [path, reason])).toEqual([
-    ['app.js', 'unparsed (has syntax errors over large parts)'],
+    ['app.js', 'unparsed (could not be parsed in large parts)'],
     ['b.js', null],
   ]);
 });

@@ -348,7 +348,7 @@ test('what stands beside a syntax error is found; a file that is mostly one is n
     'completed',
     [],
     null,
-    [{ path: 'src/subject', fault: 'has syntax errors over large parts' }],
+    [{ path: 'src/subject', fault: 'could not be parsed in large parts' }],
   ]);
 });
 

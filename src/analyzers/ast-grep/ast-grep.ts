@@ -107,7 +107,7 @@ interface FileScan {
 }
 
 const PACKED = 'data flow not judged in lines of packed code';
-const BROKEN = 'has syntax errors over large parts';
+const BROKEN = 'could not be parsed in large parts';
 const CUT_SHORT = 'data flow not followed to its end';
 const NOTHING: FileScan = { findings: [], isBroken: false, isCutShort: false, gap: null, flows: null };
 
