@@ -85,7 +85,8 @@ const CAUSES: readonly Cause[] = [
     name: 'a deadline before anything',
     files: CLEAN,
     args: ['--deadline', '1ms'],
-    codes: [3, 3, 3, 0, 3, 0, 3],
+    // No flag makes a success of a run that reviewed nothing.
+    codes: always(3),
     hasReport: true,
   },
 ];
