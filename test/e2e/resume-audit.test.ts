@@ -42,11 +42,16 @@ const AUDIT = [
   '3',
 ];
 
-async function openBench() {
+async function openProvider(): Promise<LoopbackProvider> {
   const provider = await startLoopbackProvider();
   providers.push(provider);
   const play = playAgents(AGENTS);
   provider.otherwise((request) => ({ ...play(request), latencyMs: 15 }));
+  return provider;
+}
+
+async function openBench() {
+  const provider = await openProvider();
   const cwd = createFolder(FILES);
   const env = { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() };
   const call = { cwd, env, runPlace: createRunPlace('the-audit') };
@@ -56,6 +61,9 @@ async function openBench() {
     start: (...args: readonly string[]): RunningCli => startCli(args, cwd, { ...env, KEEP_RUN: 'the-audit' }),
     begin: (...args: readonly string[]): RunningCommand => startCommand(args, call),
     run: (...args: readonly string[]): Promise<CliResult> => runCli(args, call),
+    /** The same run, asking another provider: one that no request of an interrupted run can still reach. */
+    runWith: (other: LoopbackProvider, ...args: readonly string[]): Promise<CliResult> =>
+      runCli(args, { ...call, env: { ...env, ...other.environment } }),
   };
 }
 
@@ -85,7 +93,7 @@ test('an audit that is killed in its rounds, in its validation and at the end of
 test('Ctrl-C in an audit writes what there is, and resume comes to the same end', { timeout: 120_000 }, async () => {
   const calm = await openBench();
   const whole = await calm.run(...AUDIT);
-  const { provider, begin, run } = await openBench();
+  const { provider, begin, run, runWith } = await openBench();
   const command = begin(...AUDIT);
   await untilAsked(provider, 7, command);
   command.interrupt();
@@ -93,13 +101,13 @@ test('Ctrl-C in an audit writes what there is, and resume comes to the same end'
   const [stdout, stderr] = [command.stdout(), command.stderr()];
   expect([code, JSON.parse(stdout).complete]).toEqual([130, false]);
   expect(stderr).toContain('Resume with: consensus-review resume the-audit');
-  const asked = provider.requests.length;
-  const late = JSON.parse((await run('resume', '--deadline', '1ms')).stdout);
+  const unasked = await openProvider();
+  const late = JSON.parse((await runWith(unasked, 'resume', '--deadline', '1ms')).stdout);
   const { findings, scope, usage } = JSON.parse(stdout);
   expect([late.scope, late.usage.calls]).toEqual([scope, usage.calls]);
   // What was being written down when the report was made is there now.
   expect(late.findings.length).toBeGreaterThanOrEqual(findings.length);
-  expect(provider.requests.length).toBe(asked);
+  expect(unasked.requests).toEqual([]);
   const end = await run('resume', '--deadline', '10m');
   expect(comparable(end.stdout)).toEqual(comparable(whole.stdout));
 });
