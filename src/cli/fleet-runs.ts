@@ -52,7 +52,7 @@ async function readPage(history: FleetHistory, root: string | null, limit: numbe
   return {
     schema: RUNS_SCHEMA,
     root,
-    runs: runs.map((run) => summarizeRun(run, formatTime, null)),
+    runs: runs.map((run) => summarizeRun(run, formatTime)),
     left_out: own - runs.length,
     elsewhere: all - own,
   };

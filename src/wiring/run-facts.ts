@@ -7,7 +7,7 @@ import { realpath } from 'node:fs/promises';
 import { nameScope } from '../engine/name-scope.ts';
 import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';
-import { otherVersionFor, type SettingHashes, type StoredRun } from '../protocol/report/stored-run.ts';
+import type { SettingHashes, StoredRun } from '../protocol/report/stored-run.ts';
 import type { RunFacts } from '../runs/store/run-store.ts';
 import { readGuidance, usesModels } from './review-ports.ts';
 import type { Settings } from './settings.ts';
@@ -79,16 +79,8 @@ const hashSettings = (
       .map(([name, value]) => [name, hashValue(value)]),
   );
 
-/** Throws ReviewError where the run would go on with another program or other settings than it began with. */
-export function requireSame(
-  began: Pick<StoredRun, 'version' | 'settings' | 'command'>,
-  { version, settings }: Pick<StoredRun, 'version' | 'settings'>,
-): void {
-  const other = otherVersionFor(began, version);
-  if (other !== null)
-    throw new ReviewError('stale-run', `it was started by version ${other}; this is ${version}.`, {
-      advice: `Resume it with consensus-review@${other}, or run the command again.`,
-    });
+/** Throws ReviewError where the run would go on with other settings than it began with. */
+export function requireSame(began: Pick<StoredRun, 'settings'>, { settings }: Pick<StoredRun, 'settings'>): void {
   const names = new Set([...Object.keys(settings), ...Object.keys(began.settings)]);
   const changed = [...names].filter((name) => settings[name] !== began.settings[name]).sort();
   if (changed.length > 0)

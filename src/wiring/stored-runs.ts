@@ -8,7 +8,7 @@ import { joinSignals } from '../ports/join-signals.ts';
 import type { Journal, Kept, Step } from '../ports/journal.ts';
 import type { Selection } from '../ports/repository.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { DEFAULT_RETENTION, type StoredRun } from '../protocol/report/stored-run.ts';
+import { DEFAULT_RETENTION, otherVersionFor, type StoredRun } from '../protocol/report/stored-run.ts';
 import { drainBeforeStop } from '../runs/drain-before-stop.ts';
 import { findOpenRun, findStoredRun } from '../runs/find-stored-run.ts';
 import { type OpenRecording, openJournalRecording } from '../runs/open-recording.ts';
@@ -16,6 +16,7 @@ import type { RecordedCall } from '../runs/recorded-calls.ts';
 import type { OpenRun } from '../runs/store/open-run.ts';
 import type { WatchWrite } from '../runs/store/run-database.ts';
 import { openRunHistory, openRunStore, type RunStore } from '../runs/store/run-store.ts';
+import { readVersion } from '../version.ts';
 import type { RunReuse } from './review-cache.ts';
 import { usesModels } from './review-ports.ts';
 import { describeRun, type NewRun, type RunRequest, requireSame } from './run-facts.ts';
@@ -57,19 +58,28 @@ export async function takeRun(place: RunPlace, id: string | null, folder: string
     const found =
       store === null ? null : await (id === null ? findOpenRun(store, root) : findStoredRun(store, id, root));
     if (store === null || found === null) throw noRun(id, root);
-    const { warnings } = store;
     const report = found.status === 'finished' ? await store.report(found.id) : null;
     if (report !== null && report !== 'damaged') {
       store[Symbol.dispose]();
-      return { kind: 'finished', warnings, run: found, report };
+      return { kind: 'finished', warnings: store.warnings, run: found, report };
     }
     const run = store.claim(found.id);
     const recorded = (await store.value(found.id, SELECTION)) as Selection | undefined;
+    const warnings = [...store.warnings, ...warnOfRestart(found)];
     return { kind: 'claimed', warnings, claimed: { store, run, selection: recorded ?? null } };
   } catch (error) {
     store?.[Symbol.dispose]();
     throw error;
   }
+}
+
+function warnOfRestart(run: StoredRun): readonly string[] {
+  const here = readVersion();
+  const other = otherVersionFor(run, here);
+  if (other === null) return [];
+  return [
+    `${run.id} was started by version ${other}, and version ${here} cannot use what that recorded: it begins again, and calls to a model are made and paid again`,
+  ];
 }
 
 /** Gives a run back that was taken over and did not go on; nothing where it did. */
@@ -140,6 +150,8 @@ const passingRun = (signal: AbortSignal, warnings: readonly string[]): KeptRun =
 
 async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: KeepRequest): Promise<KeptRun> {
   const stopped = request.signal;
+  const beginsAgain = run.resumed > 0 && otherVersionFor(run, facts.version) !== null;
+  if (beginsAgain) run.restart(facts);
   const fault = new AbortController();
   const watched = watchJournal(run.journal, (error) => fault.abort(error));
   const held = drainBeforeStop(stopped, watched.journal, {
@@ -155,7 +167,7 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   };
   const clock = createSystemClock();
   try {
-    if (run.resumed > 0) requireSame(run, facts);
+    if (run.resumed > 0 && !beginsAgain) requireSame(run, facts);
     await held.journal.step(SELECTION, async () => request.selection);
   } catch (error) {
     run.release();

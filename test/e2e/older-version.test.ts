@@ -1,4 +1,4 @@
-/** What version 0.1.0 has stored is listed, shown, searched and reported; what cannot go on is refused with one sentence. */
+/** What version 0.1.0 has stored is listed, shown, searched and reported; an interrupted run begins again; a recording that does not fit is refused. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { openContextStore } from '../../src/context/store/sqlite-store.ts';
 import { FORMAT_NAMES } from '../../src/protocol/config/config-schema.ts';
 import { openReviewCache } from '../../src/runs/cache/sqlite-review-cache.ts';
+import { startLoopbackProvider } from '../../src/testing/index.ts';
 import { readVersion } from '../../src/version.ts';
+import { answerDiligently } from '../model/diligent-model.ts';
 import { type CliResult, createFolder, runCli } from './run-cli.ts';
 
 const STORED = join(import.meta.dirname, '../fixtures/stored-0.1.0');
@@ -26,7 +28,7 @@ interface Copy {
 }
 
 /** The state folder and the reviewed folder, as they would lie on this machine. */
-function copyStored(): Copy {
+function copyStored(environment: Readonly<Record<string, string>> = {}): Copy {
   const state = createFolder();
   const folder = createFolder();
   cpSync(STORED, state, { recursive: true });
@@ -36,7 +38,7 @@ function copyStored(): Copy {
     folder,
     root: ROOT,
   });
-  const env = { CONSENSUS_REVIEW_STATE_DIR: state };
+  const env = { CONSENSUS_REVIEW_STATE_DIR: state, ...environment };
   return { state, folder, run: (...args) => runCli(args, { cwd: folder, env }) };
 }
 
@@ -79,21 +81,22 @@ describe('runs of version 0.1.0', () => {
     expect(JSON.parse(stdout)).toMatchObject({ before: { id: EMBEDDED }, after: { id: RECORDED } });
   });
 
-  test('one that was interrupted is refused with one sentence, and stays as it was', async () => {
-    const { run } = copyStored();
-    for (const args of [['resume'], ['resume', INTERRUPTED]]) {
-      const { code, stdout, stderr } = await run(...args);
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toBe(
-        `error: The run cannot be resumed: something has changed: it was started by version 0.1.0; this is ${readVersion()}.\n` +
-          '  Resume it with consensus-review@0.1.0, or run the command again.\n',
-      );
-    }
-    const { stdout } = await run('runs', 'show', INTERRUPTED, '-f', 'json');
-    expect(JSON.parse(stdout).run).toMatchObject({ status: 'interrupted', resumed: 0, resumable: false });
-    const listed = await run('runs', 'list', '-f', 'json');
-    expect(JSON.parse(listed.stdout).runs.filter(({ resumable }: Record<string, unknown>) => resumable)).toEqual([]);
-    expect((await run('runs', 'list')).stdout).not.toContain('can be resumed');
+  test('one that was interrupted begins again, says so, and comes to its end', async () => {
+    const provider = await startLoopbackProvider();
+    provider.otherwise((request) => answerDiligently(request).reply);
+    const { run } = copyStored(provider.environment);
+    expect((await run('runs', 'list')).stdout).toContain(
+      `1 run can be resumed: consensus-review resume ${INTERRUPTED}`,
+    );
+    const { code, stdout, stderr } = await run('resume', '--yes', '-f', 'json');
+    await provider.close();
+    expect([code, JSON.parse(stdout).complete, provider.requests.length > 0]).toEqual([1, true, true]);
+    expect(stderr).toContain(
+      `warning: ${INTERRUPTED} was started by version 0.1.0, and version ${readVersion()} cannot use what that recorded: it begins again, and calls to a model are made and paid again\n`,
+    );
+    const shown = JSON.parse((await run('runs', 'show', INTERRUPTED, '-f', 'json')).stdout);
+    expect(shown.run).toMatchObject({ status: 'finished', resumed: 1, version: readVersion(), verdict: 'VETO' });
+    expect(shown.journal.calls).toBe(JSON.parse(stdout).usage.calls);
   });
 });
 

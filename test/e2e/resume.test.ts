@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackProvider, LoopbackReply } from '../../src/testing/index.ts';
-import { readVersion } from '../../src/version.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
 import {
   comparable,
@@ -249,11 +248,6 @@ describe('what cannot be resumed is refused', { timeout: 120_000 }, () => {
       /settings have changed since: waves/u,
     ],
     ['guidance', () => writeFiles(bench.cwd, { 'AGENTS.md': 'Be kind.\n' }), /settings have changed since: guidance/u],
-    [
-      'another version',
-      () => editStore(bench.state, "UPDATE runs SET version = '0.0.1'"),
-      /started by version 0\.0\.1/u,
-    ],
   ])('%s', async (_name, change, message) => {
     change();
     const { code, stdout, stderr } = await bench.run('resume');
@@ -262,7 +256,6 @@ describe('what cannot be resumed is refused', { timeout: 120_000 }, () => {
     // As it was, it can be resumed.
     for (const name of ['.consensus-reviewignore', 'consensus-review.config.json', 'AGENTS.md']) rmIn(bench.cwd, name);
     writeFiles(bench.cwd, SMALL);
-    editStore(bench.state, `UPDATE runs SET version = '${readVersion()}'`);
     const status = new DatabaseSync(join(bench.state, 'runs-1.sqlite'));
     expect({ ...status.prepare('SELECT status, resumed FROM runs').get() }).toEqual({
       status: 'interrupted',

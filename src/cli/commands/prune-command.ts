@@ -13,7 +13,6 @@ import { renderTerminal } from '../../report/terminal/render.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { giveSpaceBack, type PrunePreview, previewPrune } from '../../runs/store/disk-usage.ts';
 import type { RunStore } from '../../runs/store/run-store.ts';
-import { readVersion } from '../../version.ts';
 import { createSystemClock } from '../../wiring/system.ts';
 import type { Flags } from '../program.ts';
 import { openHistory } from '../run-history.ts';
@@ -83,7 +82,7 @@ async function isSure(terminal: Terminal, flags: Flags, preview: PrunePreview): 
 function show({ stdout }: Terminal, preview: PrunePreview): string {
   const now = Date.now();
   const ageOf = ({ started_at }: RunSummary): number => Math.max(0, (now - Date.parse(started_at)) / 1000);
-  const gone = preview.gone.map((run) => summarizeRun(run, formatTime, readVersion()));
+  const gone = preview.gone.map((run) => summarizeRun(run, formatTime));
   const page = buildPrunePreview({ ...preview, gone }, (run) => describeAge(ageOf(run)));
   return renderTerminal(page, { color: false, width: stdout.columns ?? FILE_WIDTH, verbose: false });
 }

@@ -1,7 +1,8 @@
 /** `resume [run]`: the command of an interrupted run once more, with everything that was recorded taken from the journal. */
 import { resolve } from 'node:path';
 import { type FleetRunName, findFleetRecord } from '../../fleet/local-record.ts';
-import type { StoredRun } from '../../protocol/report/stored-run.ts';
+import { otherVersionFor, type StoredRun } from '../../protocol/report/stored-run.ts';
+import { readVersion } from '../../version.ts';
 import { type ClaimedRun, releaseRun, takeRun } from '../../wiring/stored-runs.ts';
 import type { Flags } from '../program.ts';
 import { openHistory } from '../run-history.ts';
@@ -41,7 +42,8 @@ async function findHandedOver(terminal: Terminal, name: string | null, folder: s
 
 async function goOn(terminal: Terminal, claimed: ClaimedRun, flags: Flags): Promise<number> {
   const { id, command, startedAt } = claimed.run;
-  if ((flags.quiet ?? command.flags.quiet) !== true) {
+  const isReplayed = otherVersionFor(claimed.run, readVersion()) === null;
+  if (isReplayed && (flags.quiet ?? command.flags.quiet) !== true) {
     const steps = await claimed.store.steps(id);
     const done = steps.filter(({ doneAt }) => doneAt !== null).length;
     const open = steps.filter(({ kind, doneAt }) => kind === 'call' && doneAt === null).length;

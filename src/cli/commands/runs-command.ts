@@ -11,7 +11,6 @@ import { writeJson } from '../../report/json-writer.ts';
 import { buildRunPage, LEDGER_ELSEWHERE } from '../../report/pages/run-page.ts';
 import { renderPage } from '../../report/render-page.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
-import { readVersion } from '../../version.ts';
 import type { Flags } from '../program.ts';
 import { withRuns } from '../run-history.ts';
 import { choosePage, formatTime, pageOf } from '../runs-page.ts';
@@ -22,7 +21,7 @@ import type { Terminal } from '../streams.ts';
 export async function runRunsShow(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const document = await withRuns(terminal, flags, async ({ history, root }) => {
     const run = await findStoredRun(history, positional[0] ?? 'latest', root);
-    return describeRun(history as ReadableRuns, run, flags.database === undefined ? readVersion() : null);
+    return describeRun(history as ReadableRuns, run);
   });
   terminal.stdout.write(await renderRun(document, terminal, flags));
   return EXIT.ok;
@@ -37,7 +36,7 @@ async function renderRun(document: RunDocument, terminal: Terminal, flags: Flags
   return (await import('../../report/ledger-csv.ts')).formatLedgerCsv(document.run.id, document.ledger);
 }
 
-async function describeRun(history: ReadableRuns, run: StoredRun, version: string | null): Promise<RunDocument> {
+async function describeRun(history: ReadableRuns, run: StoredRun): Promise<RunDocument> {
   const [steps, report] = await Promise.all([history.steps(run.id), history.report(run.id)]);
   const { openLedger } = await import('../open-ledger.ts');
   const { database } = run.command.flags;
@@ -45,7 +44,7 @@ async function describeRun(history: ReadableRuns, run: StoredRun, version: strin
   const whole = report === 'damaged' ? null : report;
   return {
     schema: RUN_SCHEMA,
-    run: summarizeRun(run, formatTime, version),
+    run: summarizeRun(run, formatTime),
     // Steps of a fleet's run lie in its database: none here does not mean that none was made.
     ledger: fleet !== null && whole === null ? null : await openLedger(history, run.id, steps, whole),
     journal: countSteps(steps),

@@ -5,7 +5,6 @@ import { RUNS_SCHEMA } from '../../protocol/report/document-names.ts';
 import { summarizeRun } from '../../protocol/report/run-summary.ts';
 import type { RunSummary, RunsDocument } from '../../protocol/report/runs-document.ts';
 import { type PageRequest, readRunPage } from '../../runs/store/list-runs.ts';
-import { readVersion } from '../../version.ts';
 import type { Flags } from '../program.ts';
 import { choosePage, formatTime, pageOf } from '../runs-page.ts';
 import { findRoot, findStateDir } from '../state-folder.ts';
@@ -35,13 +34,12 @@ export async function runRunsList(terminal: Terminal, _positional: readonly stri
 
 function listRuns(terminal: Terminal, asked: Omit<PageRequest, 'stateDir'>): RunsDocument {
   const { root } = asked;
-  const version = readVersion();
   const page = readRunPage({ stateDir: findStateDir(terminal), ...asked });
   for (const warning of page.warnings) terminal.stderr.write(`warning: ${warning}\n`);
   return {
     schema: RUNS_SCHEMA,
     root,
-    runs: page.runs.map((run) => summarizeRun(run, formatTime, version)),
+    runs: page.runs.map((run) => summarizeRun(run, formatTime)),
     left_out: page.own - page.runs.length,
     elsewhere: page.all - page.own,
   };

@@ -3,13 +3,12 @@
 import { quotePath } from '../coverage/follow-up.ts';
 import { toSnakeKeys } from '../text/key-case.ts';
 import type { RunDocument, RunSummary } from './runs-document.ts';
-import { type ListedRun, otherVersionFor, type RunCommand, type StoredStep } from './stored-run.ts';
+import type { ListedRun, RunCommand, StoredStep } from './stored-run.ts';
 
 /** Milliseconds as ISO 8601; the caller has the calendar. */
 export type FormatTime = (ms: number) => string;
 
-/** `version` is that of this program; null for a run that is read from a fleet, which has workers of its own. */
-export const summarizeRun = (run: ListedRun, formatTime: FormatTime, version: string | null): RunSummary => ({
+export const summarizeRun = (run: ListedRun, formatTime: FormatTime): RunSummary => ({
   id: run.id,
   root: run.root,
   playbook: run.playbook,
@@ -23,9 +22,7 @@ export const summarizeRun = (run: ListedRun, formatTime: FormatTime, version: st
   status: run.status,
   reason: run.reason,
   resumed: run.resumed,
-  resumable:
-    (run.status === 'interrupted' || run.status === 'failed') &&
-    (version === null || otherVersionFor(run, version) === null),
+  resumable: run.status === 'interrupted' || run.status === 'failed',
   complete: run.complete,
   verdict: run.verdict,
   exit_code: run.exitCode,

@@ -59,8 +59,8 @@ export interface StoredRun extends ListedRun {
 }
 
 /**
- * The version that a run has to be resumed with; null where this one can. What was recorded is replayed by the code that
- * recorded it; a run on a fleet waits for workers of its version, whoever resumes it.
+ * The version that recorded a run; null where this one can replay it. What was recorded is replayed by the code that
+ * recorded it, so another version begins the run again; a run on a fleet waits for workers of its version, whoever resumes it.
  */
 export const otherVersionFor = ({ version, command }: Pick<ListedRun, 'version' | 'command'>, here: string) =>
   version === here || typeof command.flags.database === 'string' ? null : version;

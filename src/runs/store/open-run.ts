@@ -35,6 +35,8 @@ export interface OpenRun extends Disposable {
   readonly warnings: readonly string[];
   /** False where it could not be written, and a warning says so, or where it had ended before. Only the first end counts. */
   end(end: RunEnd): boolean;
+  /** Forgets every step: another version recorded them, and this one begins the run again under its own settings. */
+  restart(by: { readonly version: string; readonly settings: SettingHashes }): void;
   /** Nothing happened that is worth keeping. */
   discard(): void;
   /** Gives back a run that was taken over and cannot go on now; it stays as it was. */
@@ -106,6 +108,15 @@ export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now
         warnings.push(`the end of the run could not be recorded (${describe(error)})`);
         return false;
       }
+    },
+    restart({ version, settings }) {
+      store.writeNow(() => {
+        const owned = 'SELECT id FROM runs WHERE id = ? AND epoch = ?';
+        database.prepare(`DELETE FROM steps WHERE run IN (${owned})`).run(id, epoch);
+        database
+          .prepare('UPDATE runs SET version = ?, settings = ? WHERE id = ? AND epoch = ?')
+          .run(version, JSON.stringify(settings), id, epoch);
+      });
     },
     discard() {
       if (!stop()) change('DELETE FROM runs WHERE id = ? AND epoch = ?');
