@@ -1,194 +1,283 @@
-/** The plugin inside the real host: Claude Code installs it, starts our server and plans a review; only the model is scripted. */
-import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** The plugin inside the real host: Claude Code installs it, starts our server and carries out whole runs; only the model is scripted. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReportDocument } from '../src/protocol/report/report-document.ts';
+import { type Asked, writeDecisions } from './audit/model-agents.ts';
+import { FILES, QUERY } from './audit/model-app.ts';
+import {
+  allText,
+  CLAUDE,
+  type ModelRequest,
+  runClaude,
+  say,
+  startScriptedModel,
+  stepsOf,
+  toolsOf,
+} from './host/claude-code.ts';
+import { endOf, frame } from './host/connect.ts';
+import {
+  callTool,
+  coordinate,
+  type Dispatched,
+  findDispatch,
+  handInHunt,
+  handInNothing,
+  listDelivered,
+  type Play,
+  readFirst,
+  submit,
+  toolName,
+  workOn,
+} from './host/plugin-script.ts';
 import { runsInstalled } from './tier.ts';
 
 const project = join(import.meta.dirname, '..');
-const claude = join(project, '.cache/claude/node_modules/.bin/claude');
+/** Only the machine's own git configuration knows where this leads. */
+const ADDRESS = 'https://example.invalid/consensus-review.git';
 
-interface ToolResult {
-  readonly type: string;
-  readonly tool_use_id?: string;
-  readonly content?: unknown;
-}
-interface ModelRequest {
-  readonly tools?: readonly { readonly name: string }[];
-  readonly messages: readonly { readonly role: string; readonly content: unknown }[];
-}
-type Block = { readonly type: 'text'; readonly text: string } | ToolUse;
-interface ToolUse {
-  readonly type: 'tool_use';
-  readonly id: string;
-  readonly name: string;
-  readonly input: Readonly<Record<string, unknown>>;
-}
-interface Row {
-  readonly agent: string;
-}
-
-const toolsOf = ({ tools = [] }: ModelRequest): readonly string[] => tools.map(({ name }) => name);
-const isCoordinator = (request: ModelRequest): boolean => toolsOf(request).includes('Agent');
-const toolName = (name: string): string => `mcp__plugin_consensus-review_context__${name}`;
-let uses = 0;
-const use = (step: string, name: string, input: ToolUse['input']): ToolUse => {
-  uses += 1;
-  return { type: 'tool_use', id: `toolu_${step}_${uses}`, name, input };
+const FLAW = 'export const find = (db, req) => db.query(`SELECT * FROM users WHERE id = ${req.query.id}`);';
+const LINES = 180;
+/** More than 16K tokens: every agent reads for itself, in several waves. */
+const SOURCES = {
+  'src/api.ts': `${FLAW}\n`,
+  ...Object.fromEntries(
+    Array.from({ length: 12 }, (_, i) => [
+      `src/part-${i}.ts`,
+      `${Array.from({ length: LINES }, (_, j) => `export const value${i}_${j} = compute(${j}, 'text ${j}');`).join('\n')}\n`,
+    ]),
+  ),
 };
-const say = (text: string): readonly Block[] => [{ type: 'text', text }];
 
-const textOf = (content: unknown): string =>
-  typeof content === 'string'
-    ? content
-    : Array.isArray(content)
-      ? content.map((part) => (part as { text?: string }).text ?? '').join('')
-      : '';
+const CLAIM = {
+  severity: 'HIGH',
+  category: 'injection',
+  file: 'src/api.ts',
+  line: 1,
+  issue: 'The id of the request becomes part of the statement.',
+  evidence: FLAW,
+  recommendation: 'Pass the id as a parameter.',
+  cwe: 'CWE-89',
+};
 
-/** Results of tools, oldest first, with the step of their call. */
-const resultsOf = ({ messages }: ModelRequest): readonly { readonly step: string; readonly text: string }[] =>
-  messages
-    .flatMap(({ content }) => (Array.isArray(content) ? (content as readonly ToolResult[]) : []))
-    .filter(({ type }) => type === 'tool_result')
-    .map(({ tool_use_id: id = '', content }) => ({ step: id.split('_')[1] ?? '', text: textOf(content) }));
+const told = (work: { readonly steps: readonly { readonly name: string }[] }, name: string): boolean =>
+  work.steps.some((step) => step.name === toolName(name));
 
-const allText = ({ messages }: ModelRequest): string => messages.map(({ content }) => textOf(content)).join('\n');
+/** Tickets whose output is no use at all. */
+const prose = new Set<string>();
 
-/** The coordinator plans and says what it was told; nobody else is asked. */
-function coordinate(request: ModelRequest, plan: ToolUse['input']): readonly Block[] {
-  const last = resultsOf(request).at(-1);
-  return last === undefined ? [use('plan', toolName('review_plan'), plan)] : say(last.text);
-}
+const REVIEWERS: Readonly<Record<string, Play>> = {
+  'security-reviewer': readFirst((work) =>
+    told(work, 'report_finding') || !work.steps.some(({ text }) => text.includes('src/api.ts, lines'))
+      ? handInNothing(work)
+      : callTool(work, 'report_finding', CLAIM),
+  ),
+  // Breaks off inside its second finding.
+  'vulnerability-reviewer': readFirst((work) => {
+    const whole = frame(work.task, { agent: work.agent, verdict: 'WARN', findings: [CLAIM, CLAIM] });
+    return submit(work, whole.slice(0, whole.lastIndexOf('"line":1')));
+  }),
+  // Answers prose the first time, and hands in nothing.
+  'code-quality-reviewer': readFirst((work) => {
+    if (prose.size === 0) prose.add(work.ticket);
+    return prose.has(work.ticket) ? say('I looked at everything and it is fine.') : handInNothing(work);
+  }),
+  // Reads nothing and says the best of itself.
+  'user-persona-reviewer': (work) =>
+    submit(
+      work,
+      frame(work.task, { agent: work.agent, partial: false, files_reviewed: 99, findings: [], verdict: 'OK' }),
+    ),
+};
 
-function stream(response: ServerResponse, content: readonly Block[]): void {
-  const send = (type: string, fields: object): void => {
-    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);
+const chooseAuditor = (agent: string): Play => {
+  if (agent.startsWith('agent-r1')) return readAndReport;
+  if (agent.startsWith('agent')) return readAudited(handInHunt);
+  if (agent.startsWith('validator')) return readAudited(confirmShown);
+  return (work) => submit(work, `${endOf(work.task)}\n`);
+};
+
+/** Every file of the project, one after the other. */
+const readAudited =
+  (then: Play): Play =>
+  (work) => {
+    const path = Object.keys(FILES)[work.steps.length];
+    return path === undefined || work.steps.some(({ isError }) => isError)
+      ? then(work)
+      : callTool(work, 'read_lines', { path, dimension: 'D1' });
   };
-  const usage = { input_tokens: 1, output_tokens: 1 };
-  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'scripted', content: [], usage };
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-  send('message_start', { message });
-  for (const [index, block] of content.entries()) {
-    const isText = block.type === 'text';
-    const start = isText ? { type: 'text', text: '' } : { ...block, input: {} };
-    const delta = isText
-      ? { type: 'text_delta', text: block.text }
-      : { type: 'input_json_delta', partial_json: JSON.stringify(block.input) };
-    send('content_block_start', { index, content_block: start });
-    send('content_block_delta', { index, delta });
-    send('content_block_stop', { index });
-  }
-  const uses = content.some(({ type }) => type === 'tool_use');
-  send('message_delta', { delta: { stop_reason: uses ? 'tool_use' : 'end_turn' }, usage });
-  send('message_stop', {});
-  response.end();
-}
 
-describe.skipIf(!(runsInstalled && existsSync(claude)))(
+const readAndReport: Play = (work) => {
+  if (!told(work, 'read_lines')) return callTool(work, 'read_lines', { path: 'src/users.ts', dimension: 'D1' });
+  return told(work, 'report_finding') ? handInHunt(work) : callTool(work, 'report_finding', INJECTION);
+};
+
+const INJECTION = {
+  ...CLAIM,
+  dimension: 'D1',
+  file: 'src/users.ts',
+  line: 5,
+  title: 'Statement from the path of the request',
+  evidence: QUERY,
+  confidence: 'high',
+  validation: 'pass',
+};
+
+const confirmShown: Play = (work) => {
+  const ids = [...work.task.matchAll(/^\[(?<id>[A-Z]+-?\d+)\] /gmu)].map(({ groups }) => groups?.id ?? '');
+  const asked = { agent: work.agent, nonce: /_END:(\d+)===/u.exec(work.task)?.[1] ?? '' };
+  return submit(
+    work,
+    writeDecisions(
+      asked as Asked,
+      ids.map((id) => ({ id, verdict: 'confirmed' })),
+    ),
+  );
+};
+
+describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
   'the plugin in Claude Code (`npm run test:installed`, with .cache/claude)',
   () => {
     const scratch = join(tmpdir(), `plugin-host-${process.pid}`);
-    const root = join(scratch, 'root');
-    const requests: ModelRequest[] = [];
-    let output = '';
-    let answer = '';
-
-    const model = createServer((request, response) => {
-      let text = '';
-      request.on('data', (chunk) => {
-        text += chunk;
-      });
-      request.on('end', () => {
-        if (!request.url?.startsWith('/v1/messages?') && request.url !== '/v1/messages') response.end('{}');
-        else {
-          const said: ModelRequest = JSON.parse(text);
-          requests.push(said);
-          const plan = { path: root, all: true };
-          stream(response, isCoordinator(said) ? coordinate(said, plan) : say('nothing'));
-        }
-      });
-    });
-
-    /** The program on PATH, as an installed one is. */
-    const writeProgram = (): string => {
-      const bin = join(scratch, 'bin');
-      mkdirSync(bin, { recursive: true });
-      const program = join(bin, 'consensus-review');
-      const words = [process.execPath, join(project, 'src/cli/bin.js')].map((word) => `'${word}'`).join(' ');
-      writeFileSync(program, `#!/bin/sh\nexec ${words} "$@"\n`);
-      chmodSync(program, 0o755);
-      return bin;
-    };
-
-    const environment = () => ({
-      PATH: `${writeProgram()}:${dirname(process.execPath)}:${process.env.PATH}`,
+    const env = {
+      PATH: `${join(scratch, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: scratch,
       CLAUDE_CONFIG_DIR: join(scratch, 'claude'),
       CONSENSUS_REVIEW_STATE_DIR: join(scratch, 'state'),
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      MCP_CONNECTION_NONBLOCKING: 'false',
-      ANTHROPIC_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`,
       ANTHROPIC_API_KEY: 'scripted',
-    });
+    };
+    let installed = '';
 
-    const runHost = async (args: readonly string[]): Promise<string> => {
-      const host = spawn(claude, args, { cwd: root, env: environment(), timeout: 240_000 });
-      host.stdin.end();
-      let said = '';
-      for (const out of [host.stdout, host.stderr]) {
-        out.on('data', (chunk) => {
-          said += chunk;
-        });
+    const git = (cwd: string, ...args: readonly string[]): void => {
+      const identity = ['-c', 'user.name=test', '-c', 'user.email=test@example.invalid'];
+      const { status, stderr } = spawnSync('git', [...identity, ...args], { cwd, encoding: 'utf8' });
+      if (status !== 0) throw new Error(stderr);
+    };
+
+    const write = (root: string, files: Readonly<Record<string, string>>): string => {
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), text);
       }
-      await new Promise((resolve) => host.on('close', resolve));
-      return said;
+      return root;
+    };
+
+    /** The repository as others see it: the host clones it and copies the folder of the plugin into its cache. */
+    const writeMarketplace = (): void => {
+      const repository = join(scratch, 'repository');
+      for (const folder of ['plugin', '.claude-plugin'])
+        cpSync(join(project, folder), join(repository, folder), { recursive: true });
+      git(repository, 'init', '--quiet');
+      git(repository, 'add', '.');
+      git(repository, 'commit', '--quiet', '-m', 'plugin');
+      writeFileSync(
+        join(scratch, '.gitconfig'),
+        `[url "file://${repository}"]\n\tinsteadOf = ${ADDRESS}\n[protocol "file"]\n\tallow = always\n`,
+      );
+    };
+
+    /** A command of the plugin, headless; what the host prints, what its model was asked, and the report. */
+    const carryOut = async (
+      root: string,
+      command: string,
+      plan: Readonly<Record<string, unknown>>,
+      playOf: (who: Dispatched) => Play,
+    ) => {
+      const model = await startScriptedModel((request) => {
+        const who = findDispatch(request);
+        if (who !== null) return workOn(request, who, playOf(who));
+        return toolsOf(request).includes('Agent') ? coordinate(request, { path: root, ...plan }) : say('nothing');
+      });
+      const args = ['-p', command, '--output-format', 'json'];
+      const printed = await runClaude({ root, env: { ...env, ANTHROPIC_BASE_URL: model.url } }, args);
+      model.close();
+      const { requests } = model;
+      const coordinator = requests.filter((request) => toolsOf(request).includes('Agent'));
+      const steps = stepsOf(coordinator.at(-1) as ModelRequest);
+      const ends = steps.filter(({ name }) => name === toolName('review_status')).map(({ text }) => JSON.parse(text));
+      const report: ReportDocument = JSON.parse(readFileSync(ends.at(-1).report_path, 'utf8'));
+      return { printed: JSON.parse(printed), requests, first: coordinator[0] as ModelRequest, steps, ends, report };
     };
 
     beforeAll(async () => {
-      mkdirSync(join(root, 'src'), { recursive: true });
-      writeFileSync(join(root, 'src/a.ts'), 'export const a = 1;\n');
-      spawnSync('git', ['init', '--quiet', root]);
-      await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
-      const added = await runHost(['plugin', 'marketplace', 'add', project]);
-      const installed = await runHost(['plugin', 'install', 'consensus-review@consensus-review']);
-      output = `${added}
-${installed}`;
-      answer = await runHost([
-        '-p',
-        '/consensus-review:consensus-review --all',
-        '--plugin-dir',
-        join(project, 'plugin'),
-      ]);
+      write(scratch, {
+        'bin/consensus-review': `#!/bin/sh\nexec '${process.execPath}' '${join(project, 'src/cli/bin.js')}' "$@"\n`,
+      });
+      chmodSync(join(scratch, 'bin/consensus-review'), 0o755);
+      writeMarketplace();
+      const root = write(join(scratch, 'empty'), { 'a.ts': '' });
+      const added = await runClaude({ root, env }, ['plugin', 'marketplace', 'add', ADDRESS]);
+      installed = `${added}\n${await runClaude({ root, env }, ['plugin', 'install', 'consensus-review@consensus-review'])}`;
     }, 300_000);
 
     afterAll(() => {
-      model.close();
       rmSync(scratch, { recursive: true, force: true });
     });
 
-    test('it installs from the repository, and the command reaches the model with its arguments', () => {
-      const said = allText(requests.find(isCoordinator) as ModelRequest);
-      expect([output, said.includes('Scope and flags: `--all`')]).toEqual([expect.stringContaining('nstalled'), true]);
-      expect(said).not.toContain('$ARGUMENTS');
-    });
-
-    test('the plugin finds the program on PATH, and its server plans without a permission prompt', () => {
-      const { agents, next } = JSON.parse(answer);
-      expect(next).toMatchObject({ action: 'submit', reason: 'start 6 agents' });
-      expect(agents.map(({ agent }: Row) => agent)).toContain('typescript-reviewer');
-    });
-
-    test('the coordinator may call the tools of a review, and an agent of the plugin those of its ticket', () => {
-      const [first] = requests.filter(isCoordinator);
-      const said = JSON.stringify(first);
-      expect(toolsOf(first as ModelRequest)).toEqual(
-        expect.arrayContaining([toolName('review_plan'), toolName('review_status')]),
+    test('a whole review: installed from its address, six agents, one cut, one in prose, one who read nothing; nobody is asked for a permission', async () => {
+      expect(installed).toContain('Successfully installed plugin');
+      const root = write(join(scratch, 'review'), SOURCES);
+      git(root, 'init', '--quiet');
+      const flags = '--all --waves 2';
+      const { printed, requests, first, steps, report } = await carryOut(
+        root,
+        `/consensus-review:consensus-review ${flags}`,
+        { all: true, waves: 2 },
+        ({ agent }) => REVIEWERS[agent] ?? readFirst(handInNothing),
       );
-      for (const name of ['security-reviewer', 'python-reviewer', 'assigned-agent'])
-        expect(said).toContain(`consensus-review:${name}`);
-    });
+      expect(allText(first)).toContain(`Scope and flags: \`${flags}\``);
+      expect(printed).toMatchObject({ is_error: false, permission_denials: [] });
+      expect(requests.flatMap(stepsOf).filter(({ text }) => text.includes('requested permissions'))).toEqual([]);
+      const dispatched = steps.filter(({ name }) => name === 'Agent').map(({ input }) => input.subagent_type);
+      expect(new Set(dispatched).size).toBe(6);
+
+      const delivered = listDelivered(requests, SOURCES, (ticket) => !prose.has(ticket));
+      const reviewed = (agent: string) =>
+        report.coverage.files.flatMap(({ path, by }) => (by[agent] === 'reviewed' ? [path] : [])).toSorted();
+      const agents = Object.keys(report.coverage.files[0]?.by ?? {});
+      expect(agents.map((agent) => [agent, reviewed(agent)])).toEqual(
+        agents.map((agent) => [agent, delivered.get(agent) ?? []]),
+      );
+      expect([reviewed('user-persona-reviewer'), reviewed('security-reviewer').length]).toEqual([[], 13]);
+      expect(report.truncation.agents.map(({ agent, severity }) => `${agent} ${severity}`)).toEqual([
+        'vulnerability-reviewer mild',
+        'vulnerability-reviewer mild',
+        'code-quality-reviewer severe',
+      ]);
+      expect(report.findings.map(({ file, line }) => `${file}:${line}`)).toEqual(['src/api.ts:1']);
+      expect([report.complete, report.verdict]).toEqual([false, 'VETO']);
+      expect(printed.result).toMatch(/^# ═══ Consensus Review: whole folder ═══\n\n\*\*VETO\*\* · \*\*incomplete\*\*/u);
+    }, 300_000);
+
+    test('a whole standard audit: a second round with the state of the first, and validation; read is what was delivered', async () => {
+      const root = write(join(scratch, 'audit'), FILES);
+      git(root, 'init', '--quiet');
+      const { printed, requests, ends, report } = await carryOut(
+        root,
+        '/consensus-review:consensus-audit --all',
+        { playbook: 'audit', all: true },
+        ({ agent }) => chooseAuditor(agent),
+      );
+      expect(printed).toMatchObject({ is_error: false, permission_denials: [] });
+      const actions = ends.map(({ next }) => next.action);
+      expect([actions[0], actions.includes('validate'), actions.at(-1)]).toEqual(['next-round', true, 'report']);
+      const second = requests.filter((request) => findDispatch(request)?.agent === 'agent-r2-01').flatMap(stepsOf);
+      expect(second[0]?.text).toMatch(/"FILES_READ"[^\]]*src\/users\.ts/u);
+
+      const hunters = report.audit?.agents ?? [];
+      const delivered = listDelivered(requests, FILES, () => true);
+      expect(hunters.length).toBeGreaterThan(2);
+      expect(hunters.map(({ agent, files_read: read }) => `${agent} ${read}`)).toEqual(
+        hunters.map(({ agent }) => `${agent} ${delivered.get(agent)?.length ?? 0}`),
+      );
+      const [worst] = report.findings;
+      expect(worst).toMatchObject({ file: 'src/users.ts', line: 5, severity: 'CRITICAL', status: 'confirmed' });
+      // Agents say that everything is covered; nobody searched for D6.
+      expect(report.complete).toBe(false);
+      expect(printed.result).toMatch(/\| D6 \| SSRF \| sink \| ❌ \|.*claimed ✅/u);
+    }, 300_000);
   },
 );

@@ -33,11 +33,23 @@ export const PLUGIN_ROOT = '$' + '{CLAUDE_PLUGIN_ROOT}';
 /** Starts the server; stands in the plugin. */
 export const STARTER = 'server/start.mjs';
 
-/** What the coordinator may do without asking. It reads nothing, runs nothing and writes nothing. */
-export const COORDINATOR_TOOLS: readonly string[] = ['Agent', 'Task', ...COORDINATOR_CALLS.map(nameTool)];
+/** A host starts servers in the background: without waiting the first call finds no tool. Newer ones have a tool for it. */
+export const WAIT_TOOL = 'WaitForMcpServers';
 
 /** An agent has the tools of its ticket and no other: what it reads is delivered, charged and recorded by the server. */
 export const REVIEWER_TOOLS: readonly string[] = AGENT_TOOL_NAMES.map(nameTool);
+
+/**
+ * What a run may do without asking. The agents' tools are among them: the host asks for the permission of an agent's call too, and
+ * only what the command allows is granted. Nothing here reads outside of a ticket, runs a command or writes a file.
+ */
+export const COORDINATOR_TOOLS: readonly string[] = [
+  'Agent',
+  'Task',
+  WAIT_TOOL,
+  'ToolSearch',
+  ...new Set([...COORDINATOR_CALLS.map(nameTool), ...REVIEWER_TOOLS]),
+];
 
 const AUTHOR = { name: 'consensus-review maintainers' };
 

@@ -5,7 +5,7 @@
 import { SCALE_STEP_TOKENS } from '../../protocol/budget/budget.ts';
 import { MAX_AUTO_WAVES } from '../../protocol/coverage/waves.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
-import { GENERIC_AGENT, nameTool, qualifyName } from './host.ts';
+import { GENERIC_AGENT, nameTool, qualifyName, WAIT_TOOL } from './host.ts';
 import { ISOLATION_TABLE } from './includes.ts';
 import { sampleSynthesis } from './samples.ts';
 
@@ -23,7 +23,7 @@ const formatInitialization = (playbook: PlaybookName): string => `## Phase 1: In
 
 Call \`${nameTool('review_plan')}\` once, with \`path\` = the absolute root of the project${playbook === 'audit' ? ', `playbook: "audit"`' : ''} and the scope: paths, folders or globs as \`scope\`, \`--staged\` as \`staged: true\`, \`--commit SHA\` as \`commit\`, \`--base REF\` as \`base\`, \`--all\` as \`all: true\`; nothing for what the branch changed. ${FLAGS[playbook]}. The server detects the scope and indexes it in parallel, runs its analyzers as the baseline, and answers with \`review_id\`, \`signal\`, \`agents\` and \`next\`.
 
-The server may still be connecting when you start: if the tool is not there, wait a few seconds and look again. If it is still missing, say that the server of the plugin is not running and that \`/mcp\` shows why, and stop. If the tool refuses the call, show its message and stop. Review nothing without the server.`;
+The server may still be connecting when you start: if the tool is not there, or the host says so, call \`${WAIT_TOOL}\` (where there is none, wait a few seconds) and try again. If it is still missing, say that the server of the plugin is not running and that \`/mcp\` shows why, and stop. If the tool refuses the call, show its message and stop. Review nothing without the server.`;
 
 const BUDGETS = `## Phase 2: Budgets and isolation decision
 

@@ -2,7 +2,7 @@
  * `commands/*.md` and `skills/consensus-review/SKILL.md`: the coordinator's entry points (PLUGIN-01, PLUGIN-02). The host gives
  * command and skill the same name, so the commands are for people alone and the skill for the model alone.
  */
-import { COORDINATOR_TOOLS, formatFrontMatter, nameTool, PLUGIN_ROOT, qualifyName } from './host.ts';
+import { COORDINATOR_TOOLS, formatFrontMatter, nameTool, PLUGIN_ROOT, qualifyName, WAIT_TOOL } from './host.ts';
 import { BAND_TABLE } from './includes.ts';
 import { formatPhases, type PlaybookName } from './phases.ts';
 
@@ -83,7 +83,7 @@ const FAILURES = `## When something fails
 
 | what | do |
 | --- | --- |
-| the tools of the server are not there | it may still be connecting: look again after a few seconds; then say that \`/mcp\` shows why, and stop |
+| the tools of the server are not there | it may still be connecting: call \`${WAIT_TOOL}\`, or look again after a few seconds; then say that \`/mcp\` shows why, and stop |
 | an agent returns nothing, prose only or an error | submit what it answered with its ticket, as it is; the server says what follows |
 | the server was restarted | call \`${nameTool('review_status')}\` with the \`review_id\` and \`all: true\`: it goes on where it was |
 | only analyzers are wanted, no agents | \`${nameTool('review_run')}\` with the same scope |
