@@ -47,6 +47,15 @@ export interface AnalyzerOutcome {
   readonly flows?: readonly FileFlows[];
   /** Findings of other analyzers that it looked into and that do not stand. */
   readonly settled?: readonly SettledFinding[];
+  /** Sinks of which it could not tell whether untrusted data reaches them: neither clean nor guarded nor reported. */
+  readonly unresolved?: readonly UnresolvedSink[];
+}
+
+export interface UnresolvedSink {
+  readonly file: string;
+  /** Null, like `cwe`, where the data flow of the whole file was not followed to its end. */
+  readonly line: number | null;
+  readonly cwe: string | null;
 }
 
 export interface SettledFinding {

@@ -76,6 +76,8 @@ export interface CoverageCell {
   readonly path: string;
   readonly endpoint?: EndpointName;
   readonly status: Exclude<CoverageStatus, 'not-applicable'>;
+  /** Of a shallow cell: lines of sinks whose data was not followed to its source or to a check; null where no line is known (FLOW-04). */
+  readonly unresolved?: readonly (number | null)[];
 }
 
 export interface EndpointName {

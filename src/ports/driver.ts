@@ -8,7 +8,7 @@ import type { Verdict } from '../protocol/findings/severity.ts';
 import type { AgentClaims, CutoffReason, Reaudit } from '../protocol/output/agent-claims.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import type { Account, AgentTools, LedgerView } from './agent-tools.ts';
-import type { AnalyzerRow } from './analyzer.ts';
+import type { AnalyzerRow, UnresolvedSink } from './analyzer.ts';
 import type { IndexedFile } from './file-index.ts';
 import type { Snapshot } from './repository.ts';
 
@@ -91,6 +91,8 @@ export type ReviewEvent =
       readonly detail?: string;
     }
   | { readonly kind: 'analyzer'; readonly row: AnalyzerRow }
+  /** Sinks of a file whose data could not be followed to its source; said before the file is done. An audit rates with them. */
+  | { readonly kind: 'unresolved'; readonly sinks: readonly UnresolvedSink[] }
   /** Nothing happens for a while, and why. */
   | { readonly kind: 'waiting'; readonly message: string }
   | { readonly kind: 'outcome'; readonly outcome: ReviewOutcome };

@@ -13,6 +13,8 @@ interface CellCounts {
   readonly covered: number;
   readonly shallow: number;
   readonly missing: number;
+  /** Sinks in them whose data was not followed to its source or to a check. */
+  readonly unresolved: number;
 }
 
 export interface DimensionRow {
@@ -62,14 +64,16 @@ function describeShortfall({ audit }: ReportDocument, dimension: Dimension, symb
 
 function countCells(cells: ReportDocument['coverage']['cells']): CellCounts {
   const count = (symbol: CoverageSymbol): number => cells.filter(({ status }) => status === symbol).length;
-  return { covered: count('✅'), shallow: count('⚠️'), missing: count('❌') };
+  const unresolved = cells.reduce((sum, cell) => sum + (cell.unresolved ?? 0), 0);
+  return { covered: count('✅'), shallow: count('⚠️'), missing: count('❌'), unresolved };
 }
 
-const describeCounts = ({ covered, shallow, missing }: CellCounts): string =>
+const describeCounts = ({ covered, shallow, missing, unresolved }: CellCounts): string =>
   [
     covered > 0 ? `${covered} deep` : null,
     shallow > 0 ? `${shallow} searched` : null,
     missing > 0 ? `${missing} untouched` : null,
+    unresolved > 0 ? `${unresolved} ${unresolved === 1 ? 'sink' : 'sinks'} unresolved` : null,
   ]
     .filter((part) => part !== null)
     .join(', ');

@@ -101,7 +101,14 @@ const rejectWith = (work: Promise<unknown>): Promise<never> =>
     work.catch(reject);
   });
 
-const NO_SCAN: EmbeddedScan = { findings: [], refuted: [], analyzers: [], analysed: new Set(), status: 'partial' };
+const NO_SCAN: EmbeddedScan = {
+  findings: [],
+  refuted: [],
+  analyzers: [],
+  analysed: new Set(),
+  unresolved: [],
+  status: 'partial',
+};
 
 /** Who said yes before the run was interrupted is not asked again. */
 const askOnce =

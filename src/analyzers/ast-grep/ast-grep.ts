@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
-import type { AnalyzerFinding, SourceFile, UnparsedFile } from '../../ports/analyzer.ts';
+import type { AnalyzerFinding, SourceFile, UnparsedFile, UnresolvedSink } from '../../ports/analyzer.ts';
 import type { FileFlows } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
@@ -56,12 +56,16 @@ export function createRuleScan(
     const projectOf: ProjectOf = async (path) => projectKind ?? (await loadProjectKinds(snapshot))(path);
     const flows: FileFlows[] = [];
     const unparsed: UnparsedFile[] = [];
+    const unresolved: UnresolvedSink[] = [];
     const outcome = await scanFiles(files, { signal, begin }, async (file, note) => {
       const scan = await scanFile(file, { parse, rulesOf, relieve, snapshot, projectOf });
       await relieve(file.text.length);
       if (scan.gap !== null) throw new UnfinishedFile(scan.gap, scan.findings);
       if (scan.isBroken) unparsed.push({ path: file.path, fault: BROKEN });
-      if (scan.isCutShort) note(CUT_SHORT);
+      if (scan.isCutShort) {
+        note(CUT_SHORT);
+        unresolved.push({ file: file.path, line: null, cwe: null });
+      }
       if (scan.flows) flows.push(scan.flows);
       return scan.findings;
     });
@@ -69,6 +73,7 @@ export function createRuleScan(
     return {
       ...outcome,
       ...(unparsed.length > 0 ? { unparsed } : {}),
+      ...(unresolved.length > 0 ? { unresolved } : {}),
       ...(flows.length > 0 ? { flows } : {}),
       ...(open.length > 0 ? { open } : {}),
     };

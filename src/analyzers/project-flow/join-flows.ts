@@ -42,7 +42,8 @@ export type JoinedSink =
     }
   /** With the places that were asked. */
   | { readonly kind: 'safe'; readonly asked: readonly FlowPlace[] }
-  | { readonly kind: 'unknown' };
+  /** `isTold`: a finding at another place of its way stands for it. */
+  | { readonly kind: 'unknown'; readonly isTold: boolean };
 
 /** A call whose result is being worked out: its parameters mean the arguments of this very call. */
 interface Frame {
@@ -74,13 +75,16 @@ interface Step {
   readonly reached: Reached | null;
   readonly ways: readonly Way[];
   readonly isDark: boolean;
+  /** Whether one of them was told of before. */
+  readonly isTold: boolean;
   readonly asked: readonly FlowPlace[];
 }
 
 /** Whether the data flow of that file alone has told of such a flaw there. */
 export type IsReported = (place: FlowPlace, cwe: string | null) => boolean;
 
-const DARK: Step = { reached: null, ways: [], isDark: true, asked: [] };
+const DARK: Step = { reached: null, ways: [], isDark: true, isTold: false, asked: [] };
+export const UNKNOWN: JoinedSink = { kind: 'unknown', isTold: false };
 
 export class FlowJoin {
   readonly #files: LinkedFiles;
@@ -100,10 +104,10 @@ export class FlowJoin {
   async follow(path: string, sink: OpenSink): Promise<JoinedSink> {
     const family = this.#files.familyOf(path);
     const rule = family && this.#files.ruleOf(family, sink.rule);
-    if (!rule) return { kind: 'unknown' };
+    if (!rule) return UNKNOWN;
     if (this.#isLate()) {
       this.late += 1;
-      return { kind: 'unknown' };
+      return UNKNOWN;
     }
     const last = { file: path, line: sink.finding.line };
     let open: readonly Way[] = sink.ends.map((end) => ({
@@ -117,19 +121,22 @@ export class FlowJoin {
     const seen = new Set<string>();
     const asked: FlowPlace[] = [];
     let isDark = false;
+    let isTold = false;
     for (let hop = 0; open.length > 0 && hop < JOIN_LIMITS.hops; hop += 1) {
       const step = await this.#stepAll(open, rule, seen);
       if (step.reached) return { kind: 'reached', ...step.reached };
       asked.push(...step.asked);
       isDark ||= step.isDark || step.ways.length > JOIN_LIMITS.ways;
+      isTold ||= step.isTold;
       open = step.ways.slice(0, JOIN_LIMITS.ways);
       await setImmediate();
     }
     if (open.length > 0 || this.#questions > JOIN_LIMITS.questions) {
       this.cut += 1;
-      return { kind: 'unknown' };
+      return UNKNOWN;
     }
-    return isDark ? { kind: 'unknown' } : { kind: 'safe', asked };
+    if (isDark) return UNKNOWN;
+    return isTold ? { kind: 'unknown', isTold } : { kind: 'safe', asked };
   }
 
   #isLate(): boolean {
@@ -226,7 +233,7 @@ export class FlowJoin {
   ): Promise<Step> {
     const ways: Way[] = [];
     const asked: FlowPlace[] = [];
-    let isDark = false;
+    let isToldOfOne = false;
     const { path, frames, isGuess, key } = way;
     if (!taint) return DARK;
     for (const node of nodes) {
@@ -242,16 +249,16 @@ export class FlowJoin {
       const steps = trace?.kind === 'source' ? placed(trace.lines) : [];
       // What is told at the call already is not told again behind it; another caller may still be.
       const isTold = steps.some((step) => this.#isReported(step, cwe));
-      isDark ||= isTold;
+      isToldOfOne ||= isTold;
       if (trace?.kind === 'source' && !isTold && (way.hasVia || goesVia(trace, taint, node))) {
         const source = `${brief(trace.source)} ${path}:${trace.sourceLine}`;
-        return { reached: { source, origin: trace.origin, steps, isGuess }, ways: [], isDark: false, asked };
+        return { reached: { source, origin: trace.origin, steps, isGuess }, ways: [], isDark: false, isTold, asked };
       }
       for (const end of flow.openEnds(node, taint, key))
         ways.push({ path, end, steps: placed(end.lines), frames, isGuess, hasVia: way.hasVia || end.hasVia });
     }
     // What rests on a name alone may be another function: it shows a flow, and that there is none it does not.
-    return { reached: null, ways, isDark: isDark || isGuess, asked };
+    return { reached: null, ways, isDark: isGuess, isTold: isToldOfOne, asked };
   }
 }
 
@@ -259,6 +266,7 @@ const joinSteps = (steps: readonly Step[]): Step => ({
   reached: steps.find(({ reached }) => reached !== null)?.reached ?? null,
   ways: steps.flatMap(({ ways }) => ways),
   isDark: steps.some(({ isDark }) => isDark),
+  isTold: steps.some(({ isTold }) => isTold),
   asked: steps.flatMap(({ asked }) => asked),
 });
 

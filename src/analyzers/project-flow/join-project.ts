@@ -3,8 +3,8 @@
  * and which assumed ones every caller in the project feeds with harmless values. Called by project-flow.ts.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { AnalyzerFinding, SettledFinding } from '../../ports/analyzer.ts';
-import type { FileFlows } from '../../ports/open-flow.ts';
+import type { AnalyzerFinding, SettledFinding, UnresolvedSink } from '../../ports/analyzer.ts';
+import type { FileFlows, OpenSink } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { ProjectKind } from '../../protocol/config/project-kind.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
@@ -16,7 +16,7 @@ import { ownRulePack, type RulePack } from '../ast-grep/rule-pack.ts';
 import { createOutlineSource } from '../outline/outline-source.ts';
 import { type KindOf, loadProjectKinds } from '../packages/project-kind.ts';
 import { loadParser } from '../syntax/languages.ts';
-import { FlowJoin, type FlowPlace, type IsReported } from './join-flows.ts';
+import { FlowJoin, type FlowPlace, type IsReported, type JoinedSink, UNKNOWN } from './join-flows.ts';
 import { familyOfPath, LINK_LIMITS, LinkedFiles, languageOf } from './linked-files.ts';
 import { choosePlace, describeFlow, type ReachedSink, type Scope } from './placed-finding.ts';
 
@@ -27,6 +27,8 @@ const MAX_MANIFESTS = 200;
 export interface JoinedFlows {
   readonly findings: readonly AnalyzerFinding[];
   readonly settled: readonly SettledFinding[];
+  /** Sinks of which nothing is told, and of which it is not known that they are harmless. */
+  readonly unresolved: readonly UnresolvedSink[];
   readonly limit: string | null;
 }
 
@@ -53,26 +55,42 @@ export async function joinProject(
   const join = new FlowJoin(files, isReported);
   const found: ReachedSink[] = [];
   const settled: SettledFinding[] = [];
+  const unresolved: UnresolvedSink[] = [];
   const isProgram = [...flows.values()].some(({ begins }) => begins);
   const open = [...flows.values()]
     .toSorted((a, b) => compareText(a.path, b.path))
     .flatMap(({ path, sinks }) => sinks.map((sink) => ({ path, sink })));
-  for (const { path, sink } of open.slice(0, MAX_SINKS)) {
+  for (const [at, { path, sink }] of open.entries()) {
     signal.throwIfAborted();
-    const joined = await join.follow(path, sink);
-    const { line } = sink.finding;
+    const { line, cwe } = sink.finding;
+    const joined = at < MAX_SINKS ? await join.follow(path, sink) : UNKNOWN;
+    if (isUnresolved(joined, sink) && !isReported({ file: path, line }, cwe))
+      unresolved.push({ file: path, line, cwe });
     if (joined.kind === 'safe' && sink.isAssumed && (isProgram || kindOf(path) !== 'library'))
       settled.push({ file: path, line, rule: sink.rule, reason: describeSafe(joined.asked) });
     if (joined.kind === 'reached') found.push({ ...joined, sink });
   }
+  const findings = await placeAll(found, scope, files);
+  return { findings: dropRepeated(findings), settled, unresolved, limit: describeLimits(files, join, open.length) };
+}
+
+async function placeAll(
+  found: readonly ReachedSink[],
+  scope: Scope,
+  files: LinkedFiles,
+): Promise<readonly AnalyzerFinding[]> {
   const findings: AnalyzerFinding[] = [];
   for (const reached of dropPassed(found)) {
     const place = choosePlace(reached, scope);
     const text = place && (await files.textOf(place.file));
     if (place && text !== null) findings.push(describeFlow(reached, place, text));
   }
-  return { findings: dropRepeated(findings), settled, limit: describeLimits(files, join, open.length) };
+  return findings;
 }
+
+/** What is assumed of a sink is told of it, too. */
+const isUnresolved = (joined: JoinedSink, { isAssumed }: OpenSink): boolean =>
+  joined.kind === 'unknown' && !joined.isTold && !isAssumed;
 
 const MAX_CALLS_NAMED = 3;
 

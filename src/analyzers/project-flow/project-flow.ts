@@ -27,7 +27,14 @@ export function createProjectFlowScan(store: FlowStore, projectKind: ProjectKind
       const { limit, ...rest } = await joined;
       const findings = rest.findings.filter(({ file }) => given.has(file));
       const settled = rest.settled.filter(({ file }) => given.has(file));
-      return { ...NOTHING, reason: limit, findings, ...(settled.length > 0 ? { settled } : {}) };
+      const unresolved = rest.unresolved.filter(({ file }) => given.has(file));
+      return {
+        ...NOTHING,
+        reason: limit,
+        findings,
+        ...(settled.length > 0 ? { settled } : {}),
+        ...(unresolved.length > 0 ? { unresolved } : {}),
+      };
     } catch (error) {
       sessions.delete(snapshot);
       if (signal.aborted) return leaveUnfinished(files, 'aborted');
@@ -45,7 +52,7 @@ const leaveUnfinished = (files: readonly SourceFile[], reason: string): Analyzer
   unfinished: files.map(({ path }) => path),
 });
 
-const CLOSED: JoinedFlows = { findings: [], settled: [], limit: null };
+const CLOSED: JoinedFlows = { findings: [], settled: [], unresolved: [], limit: null };
 
 /** Whether all source was scanned and leaves nothing open: then there is nothing to put together, and nothing to load for it. */
 async function isClosed(flows: ReadonlyMap<string, FileFlows>, snapshot: Snapshot): Promise<boolean> {

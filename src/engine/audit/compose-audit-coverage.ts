@@ -38,11 +38,12 @@ export function composeAuditCoverage(
     gaps: listGaps(outcome.coverage),
     ratio: Math.floor(10_000 * coverageRatio(outcome.coverage)) / 10_000,
     met: outcome.met,
-    cells: cells.map(({ dimension, path, status, endpoint }) => ({
+    cells: cells.map(({ dimension, path, status, endpoint, unresolved = [] }) => ({
       dimension,
       path,
       status: formatCoverageSymbol(status),
       endpoint: endpoint?.label ?? null,
+      ...(unresolved.length > 0 ? { unresolved: unresolved.length } : {}),
     })),
     recalled: [],
     ...describeRuleCoverage(files, agents),

@@ -7,6 +7,7 @@ import { listShortfalls } from '../../protocol/coverage/coverage-evidence.ts';
 import {
   byDimension,
   type CoverageStatus,
+  DIMENSION_PROFILES,
   DIMENSIONS,
   type Dimension,
   type DimensionCoverage,
@@ -110,6 +111,7 @@ const listLimitations = (
     incompleteReason: outcome.incompleteReason,
     validated: validation !== null,
   }),
+  ...describeUnresolved(state),
   ...describeUnasked(outcome.asked),
   ...describeUnaskedHits(state),
   ...explainPartial(dive, validation, finalIds),
@@ -135,6 +137,22 @@ function explainGaps({ hunts, plan }: AuditState): Readonly<Partial<Record<Dimen
         .toSorted((a, b) => a.length - b.length);
       return lacking[0] === undefined ? [] : [[dimension, lacking[0]] as const];
     }),
+  );
+}
+
+const LISTED_PLACES = 10;
+
+/** Sinks that are neither clean nor guarded nor reported, by dimension, with their places (FLOW-04). */
+function describeUnresolved(state: AuditState): readonly string[] {
+  const open = completeCells(state).flatMap(({ dimension, path, unresolved = [] }) =>
+    unresolved.map((line) => ({ dimension, place: line === null ? path : `${path}:${line}` })),
+  );
+  return [...Map.groupBy(open, ({ dimension }) => dimension)].map(
+    ([dimension, sinks]) =>
+      `${dimension} ${DIMENSION_PROFILES[dimension].name}: ${sinks.length === 1 ? '1 sink whose data was' : `${sinks.length} sinks whose data was`} not followed to a source or a check: ${listSome(
+        [...new Set(sinks.map(({ place }) => place))],
+        LISTED_PLACES,
+      )}`,
   );
 }
 

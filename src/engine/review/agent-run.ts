@@ -136,6 +136,8 @@ async function recordEvent(record: AgentRecord, event: Exclude<ReviewEvent, { ki
       return;
     case 'waiting':
       return report(record, 'progress', event.message);
+    case 'unresolved':
+      return;
   }
 }
 

@@ -152,6 +152,11 @@ const coverageSchema = z.object({
         endpoint: text
           .nullable()
           .describe('Of a control dimension, as `GET /orders/:id`; null where the cell is a file.'),
+        unresolved: count
+          .optional()
+          .describe(
+            'Sinks whose data was not followed to its source or to a check; where there are some, the cell is ⚠️.',
+          ),
       }),
     )
     .describe('Of an audit: every file or endpoint that matters to a dimension.'),

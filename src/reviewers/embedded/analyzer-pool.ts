@@ -73,6 +73,7 @@ function joinOutcomes(outcomes: readonly AnalyzerOutcome[]): AnalyzerOutcome {
   const unparsed = outcomes.flatMap((outcome) => outcome.unparsed ?? []);
   const open = outcomes.flatMap((outcome) => outcome.open ?? []);
   const flows = outcomes.flatMap((outcome) => outcome.flows ?? []);
+  const unresolved = outcomes.flatMap((outcome) => outcome.unresolved ?? []);
   const statuses = new Set(outcomes.map(({ status }) => status));
   const status = statuses.size > 1 ? 'partial' : (outcomes[0]?.status ?? 'completed');
   const troubled = outcomes.filter((outcome) => outcome.status !== 'completed');
@@ -87,6 +88,7 @@ function joinOutcomes(outcomes: readonly AnalyzerOutcome[]): AnalyzerOutcome {
     ...(unparsed.length > 0 ? { unparsed } : {}),
     ...(open.length > 0 ? { open } : {}),
     ...(flows.length > 0 ? { flows } : {}),
+    ...(unresolved.length > 0 ? { unresolved } : {}),
   };
 }
 

@@ -177,6 +177,8 @@ async function* finishFile(
   if (stop === 'aborted') return stop;
   for (const { tally, scan } of looks) countScan(tally, scan, file);
   task.counted.add(file.path);
+  const sinks = looks.flatMap(({ scan }) => scan.unresolved ?? []);
+  if (sinks.length > 0) yield { kind: 'unresolved', sinks };
   if (stop === null) yield closeFile(file, looks);
   return stop;
 }

@@ -3,7 +3,14 @@
  * Keeps findings, never texts or trees. A scan that was aborted is forgotten, so that another asker can repeat it.
  */
 
-import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SettledFinding, SourceFile } from '../../ports/analyzer.ts';
+import type {
+  Analyzer,
+  AnalyzerFinding,
+  AnalyzerOutcome,
+  SettledFinding,
+  SourceFile,
+  UnresolvedSink,
+} from '../../ports/analyzer.ts';
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
@@ -20,6 +27,7 @@ export interface FileScan {
   readonly isOpen?: boolean;
   /** Findings of others that it looked into and that do not stand. */
   readonly settled?: readonly SettledFinding[];
+  readonly unresolved?: readonly UnresolvedSink[];
 }
 
 export interface ScanRequest {
@@ -132,7 +140,11 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
   const unread = new Set(outcome.unread);
   const open = new Set(outcome.open);
   const settled = Map.groupBy(outcome.settled ?? [], ({ file }) => file);
-  const settledIn = (path: string): readonly SettledFinding[] => settled.get(path) ?? [];
+  const unresolved = Map.groupBy(outcome.unresolved ?? [], ({ file }) => file);
+  const saidOf = (path: string): Pick<FileScan, 'settled' | 'unresolved'> => ({
+    settled: settled.get(path) ?? [],
+    unresolved: unresolved.get(path) ?? [],
+  });
   const faults = new Map(outcome.unparsed?.map(({ path, fault }) => [path, fault]));
   const isPartial = outcome.status === 'partial' && unfinished.size + faults.size === 0;
   const scanOf = (path: string): FileScan => {
@@ -146,7 +158,7 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
     if (fault !== undefined) return { state: 'unparsed', findings, reason: fault };
     if (isPartial) return { state: 'partial', findings, reason };
     const told = status === 'completed' ? reason : null;
-    return { state: 'ended', findings, reason: told, isOpen: open.has(path), settled: settledIn(path) };
+    return { state: 'ended', findings, reason: told, isOpen: open.has(path), ...saidOf(path) };
   };
   for (const { path } of sources) scans.set(path, scanOf(path));
 }

@@ -1,4 +1,5 @@
 /** What the embedded auditor knows of a project: the survey, what the analyzers found, and a way to follow calls. */
+import type { UnresolvedSink } from '../../../ports/analyzer.ts';
 import type { CoverageCell, FlowOutcome } from '../../../ports/auditor.ts';
 import type { CoverageEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import type { Dimension } from '../../../protocol/findings/dimension.ts';
@@ -23,6 +24,10 @@ export interface AuditContext {
   readonly findGuardAround: (entry: string, place: CodePlace) => Guard | null;
   /** Files whose analyzers ended. */
   readonly analysed: ReadonlySet<string>;
+  /** Sinks whose data could not be followed to its source or to a check, in a file and a dimension. */
+  readonly unresolvedIn: (path: string, dimension: Dimension) => readonly UnresolvedSink[];
+  /** Whether a rule of the dimension follows data in the language of the file. */
+  readonly followsData: (path: string, dimension: Dimension) => boolean;
   readonly isSource: (path: string) => boolean;
   /** Files whose calls are known. The others were read by rules alone: nothing could parse them, or they are built or foreign. */
   readonly outlined: ReadonlySet<string>;

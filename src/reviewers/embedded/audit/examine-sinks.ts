@@ -28,7 +28,8 @@ export async function examineSinks(
   const paths = new Set(files.map(({ path }) => path));
   const sinks = sinksOf(context.recon, dimension).filter(({ file }) => paths.has(file));
   const traces = await Promise.all(sinks.map((sink) => traceSink(context, dimension, sink)));
-  const traced = new Map<string, boolean>();
+  const unresolved = findUnresolved(context, dimension, files, sinks);
+  const traced = new Map<string, boolean>([...unresolved.keys()].map((path) => [path, false]));
   for (const { sink, isTraced } of traces) traced.set(sink.file, (traced.get(sink.file) ?? true) && isTraced);
   const evidence: SinkEvidence = {
     track: 'sink',
@@ -44,7 +45,10 @@ export async function examineSinks(
   const isCovered = listShortfalls(evidence, 'standard').length === 0;
   return {
     evidence,
-    cells: rateFiles(context, dimension, files, isCovered ? traced : leaveOpen(traced, traces)),
+    cells: rateFiles(context, dimension, files, {
+      traced: isCovered ? traced : leaveOpen(traced, traces),
+      unresolved,
+    }),
     findings: [],
     hotspots: traces.flatMap(({ sink, lacking, isComplete, isJudged }) =>
       isComplete && !isJudged && lacking !== null ? [toHotspot(sink, lacking)] : [],
@@ -135,20 +139,52 @@ export const leaveUntouched = (
   context: AuditContext,
   dimension: SinkEvidence['dimension'],
   files: readonly IndexedFile[],
-): readonly CoverageCell[] => rateFiles({ ...context, analysed: new Set() }, dimension, files, new Map());
+): readonly CoverageCell[] =>
+  rateFiles({ ...context, analysed: new Set() }, dimension, files, { traced: new Map(), unresolved: new Map() });
+
+/** Lines by file; null for what has none. */
+type UnresolvedLines = ReadonlyMap<string, readonly (number | null)[]>;
+
+/** Sinks that were resolved to nothing: what data flow gave up on, and calls in a language in which no rule follows data there (FLOW-04). */
+function findUnresolved(
+  context: AuditContext,
+  dimension: SinkEvidence['dimension'],
+  files: readonly IndexedFile[],
+  sinks: readonly SinkSpot[],
+): UnresolvedLines {
+  const seen = Map.groupBy(sinks, ({ file }) => file);
+  return new Map(
+    files
+      .map(({ path }) => {
+        const given = context.unresolvedIn(path, dimension).map(({ line }) => line);
+        const unruled = context.followsData(path, dimension) ? [] : (seen.get(path) ?? []).map(({ line }) => line);
+        // That a file was not followed to its end matters where there is something to follow.
+        const lines = [...given.filter((line) => line !== null || seen.has(path)), ...unruled];
+        return [path, [...new Set(lines)].toSorted((a, b) => (a ?? 0) - (b ?? 0))] as const;
+      })
+      .filter(([, lines]) => lines.length > 0),
+  );
+}
+
+interface RatedFiles {
+  readonly traced: ReadonlyMap<string, boolean>;
+  readonly unresolved: UnresolvedLines;
+}
 
 /** A file without a sink is covered by the searches that found none; one with a broken trace, or without an outline, was only searched. */
 function rateFiles(
   context: AuditContext,
   dimension: SinkEvidence['dimension'],
   files: readonly IndexedFile[],
-  traced: ReadonlyMap<string, boolean>,
+  { traced, unresolved }: RatedFiles,
 ): readonly CoverageCell[] {
   return files.flatMap(({ path }): readonly CoverageCell[] => {
     // A query in a file of its own opens no file, calls no server and loads no object.
     if (!context.isSource(path) || (path.endsWith('.sql') && dimension !== 'D1')) return [];
     if (!context.analysed.has(path)) return [{ dimension, path, status: 'missing' }];
     const isDone = traced.get(path) !== false && context.outlined.has(path);
-    return [{ dimension, path, status: isDone ? 'covered' : 'shallow' }];
+    if (isDone) return [{ dimension, path, status: 'covered' }];
+    const lines = unresolved.get(path);
+    return [{ dimension, path, status: 'shallow', ...(lines === undefined ? {} : { unresolved: lines }) }];
   });
 }

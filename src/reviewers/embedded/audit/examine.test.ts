@@ -52,6 +52,8 @@ const contextOf = (sinks: readonly SinkSpot[], said: Partial<AuditContext> = {})
   leadsTo: () => false,
   findGuardAround: () => null,
   analysed: new Set(FILES.map(({ path }) => path)),
+  unresolvedIn: () => [],
+  followsData: () => true,
   outlined: new Set(FILES.map(({ path }) => path)),
   isSource: (path) => path.endsWith('.ts'),
   analyzers: new Set(['dependencies']),

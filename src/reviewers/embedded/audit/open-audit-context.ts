@@ -1,7 +1,11 @@
 /** From survey and baseline scan to the context of an audit: the call graph built once, places traced on it (FACT-07). */
+import { ownRulePack } from '../../../analyzers/ast-grep/rule-pack.ts';
+import { findInnerLanguage } from '../../../analyzers/ast-grep/ruled-languages.ts';
+import { RULE_FAMILIES, type RuleLanguage } from '../../../analyzers/syntax/rule-families.ts';
 import type { FlowOutcome } from '../../../ports/auditor.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
 import { getOrAdd } from '../../../protocol/collections/get-or-add.ts';
+import { findCweFamily } from '../../../protocol/findings/cwe-family.ts';
 import type { Dimension } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { isSourceLanguage } from '../../../protocol/source/language.ts';
@@ -43,11 +47,33 @@ export function openAuditContext(
       return endpoint === undefined ? null : findGuardAround(graph, symbols, endpoint, place);
     },
     analysed: scan.analysed,
+    unresolvedIn: indexUnresolved(scan.unresolved),
+    followsData: indexLanguages(files),
     isSource: (path) => sources.has(path),
     outlined: new Set(symbols.outlines.map(({ path }) => path)),
     analyzers: new Set(scan.analyzers.filter(({ status }) => status === 'completed').map(({ name }) => name)),
     patternsOf: (dimension) => listPatterns(recon, dimension),
     linesOf: (path) => getOrAdd(texts, path, () => readLines(path, snapshot)),
+  };
+}
+
+/** Two reviewers may tell of one sink. */
+function indexUnresolved(sinks: EmbeddedScan['unresolved']): AuditContext['unresolvedIn'] {
+  const known = new Map(sinks.map((sink) => [`${sink.file} ${sink.line} ${sink.cwe}`, sink]));
+  const byFile = Map.groupBy(known.values(), ({ file }) => file);
+  return (path, dimension) =>
+    (byFile.get(path) ?? []).filter(({ cwe }) => cwe === null || findCweFamily(cwe)?.dimension === dimension);
+}
+
+function indexLanguages(
+  files: readonly { readonly path: string; readonly language: string | null }[],
+): AuditContext['followsData'] {
+  const languages = new Map(files.map(({ path, language }) => [path, findInnerLanguage(path, language) ?? language]));
+  return (path, dimension) => {
+    const language = languages.get(path);
+    if (language == null || !Object.hasOwn(RULE_FAMILIES, language)) return false;
+    const { rules } = ownRulePack(RULE_FAMILIES[language as RuleLanguage]);
+    return rules.some(({ taint, cwe }) => taint !== undefined && findCweFamily(cwe)?.dimension === dimension);
   };
 }
 

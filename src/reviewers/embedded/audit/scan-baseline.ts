@@ -1,9 +1,9 @@
 /** The baseline of an audit: the embedded reviewers that know of security, over the whole scope, without a budget (FACT-06, AUD-30). */
 
 import type { LedgerView } from '../../../ports/agent-tools.ts';
-import type { AnalyzerRow } from '../../../ports/analyzer.ts';
+import type { AnalyzerRow, UnresolvedSink } from '../../../ports/analyzer.ts';
 import type { BaselineScan, RefutedClaim } from '../../../ports/auditor.ts';
-import type { Assignment, Driver } from '../../../ports/driver.ts';
+import type { Assignment, Driver, ReviewEvent } from '../../../ports/driver.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
 import { findCweFamily } from '../../../protocol/findings/cwe-family.ts';
@@ -17,6 +17,7 @@ export interface EmbeddedScan {
   readonly analyzers: readonly AnalyzerRow[];
   /** Files that every analyzer for them has finished. */
   readonly analysed: ReadonlySet<string>;
+  readonly unresolved: readonly UnresolvedSink[];
   readonly status: BaselineScan['embedded']['status'];
 }
 
@@ -50,6 +51,7 @@ export async function scanEmbedded(
       .map(({ claim, reason }) => ({ claim: placeInDimension(claim), reason })),
     analyzers: mergeRows(scans.flatMap(({ analyzers }) => analyzers)),
     analysed: new Set(files.map(({ path }) => path).filter((path) => !skipped.has(path))),
+    unresolved: scans.flatMap(({ unresolved }) => unresolved),
     status: scans.some(({ failed }) => failed) ? 'failed' : skipped.size > 0 ? 'partial' : 'completed',
   };
 }
@@ -59,6 +61,7 @@ interface ReviewerScan {
   readonly refuted: readonly RefutedClaim[];
   readonly analyzers: readonly AnalyzerRow[];
   readonly skipped: readonly string[];
+  readonly unresolved: readonly UnresolvedSink[];
   readonly failed: boolean;
 }
 
@@ -82,20 +85,27 @@ async function scanFor(
   const refuted: RefutedClaim[] = [];
   const analyzers: AnalyzerRow[] = [];
   const skipped: string[] = [];
+  const unresolved: UnresolvedSink[] = [];
   const done = new Set<string>();
   let failed = false;
   const tools = { snapshot, account: UNLIMITED, context: NO_CONTEXT };
   for await (const event of driver.review(assignment, tools, UNLIMITED, signal)) {
-    if (event.kind === 'finding' && event.refutation !== undefined)
-      refuted.push({ claim: event.finding, reason: event.refutation });
-    else if (event.kind === 'finding') findings.push(event.finding);
+    if (event.kind === 'finding') keepFinding(event, findings, refuted);
     else if (event.kind === 'analyzer') analyzers.push(event.row);
+    else if (event.kind === 'unresolved') unresolved.push(...event.sinks);
     else if (event.kind === 'file-done') done.add(event.path);
     else if (event.kind === 'outcome') failed = event.outcome.status === 'failed';
   }
   for (const { path } of files) if (!done.has(path)) skipped.push(path);
-  return { findings, refuted, analyzers, skipped, failed };
+  return { findings, refuted, analyzers, skipped, unresolved, failed };
 }
+
+const keepFinding = (
+  { finding, refutation }: Extract<ReviewEvent, { kind: 'finding' }>,
+  findings: ClaimedFinding[],
+  refuted: RefutedClaim[],
+): unknown =>
+  refutation === undefined ? findings.push(finding) : refuted.push({ claim: finding, reason: refutation });
 
 /** A finding without a dimension gets that of its weakness; dependencies belong to the supply chain (FACT-01). */
 function placeInDimension(finding: ClaimedFinding): ClaimedFinding {

@@ -49,6 +49,8 @@ const contextOf = (said: Partial<AuditContext> = {}, recon: Partial<Recon> = {})
   leadsTo: () => false,
   findGuardAround: () => null,
   analysed: new Set(),
+  unresolvedIn: () => [],
+  followsData: () => true,
   outlined: new Set(),
   isSource: (path) => path.endsWith('.ts'),
   analyzers: new Set(),
