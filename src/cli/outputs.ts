@@ -34,6 +34,9 @@ export function readFileOutputs(flags: Flags): readonly FileOutput[] {
       throw new ReviewError(
         'bad-value',
         `--output ${text}: expected FORMAT=PATH with one of ${FORMAT_NAMES.join(', ')}.`,
+        {
+          advice: `Put the format before the path: -o ${guessFormat(text)}=${at < 0 ? text : text.slice(at + 1) || 'PATH'}`,
+        },
       );
     }
     const path = text.slice(at + 1);
@@ -42,6 +45,19 @@ export function readFileOutputs(flags: Flags): readonly FileOutput[] {
     return { format, path };
   });
 }
+
+const ENDINGS: readonly (readonly [RegExp, FormatName])[] = [
+  [/\.html?$/iu, 'html'],
+  [/\.sarif(?:\.json)?$/iu, 'sarif'],
+  [/\.jsonl$/iu, 'jsonl'],
+  [/\.json$/iu, 'json'],
+  [/\.xml$/iu, 'junit'],
+  [/\.csv$/iu, 'csv'],
+  [/\.txt$/iu, 'terminal'],
+];
+
+/** By the ending of the path. */
+const guessFormat = (path: string): FormatName => ENDINGS.find(([ending]) => ending.test(path))?.[1] ?? 'markdown';
 
 /** Tries every output before the run, so that a review is not lost to a misspelled folder. */
 export async function probeOutputs(terminal: Terminal, flags: Flags, outputs: readonly FileOutput[]): Promise<void> {

@@ -387,6 +387,7 @@ function addSuppressions(program: Command, run: Run): void {
     .option('--reason <text>', 'why; needed')
     .option('--until <day>', 'last day on which it counts, such as 2027-03-31')
     .option('--remove', 'take the entries back')
+    .option('--force', 'enter a fingerprint that no stored run of this folder has, such as one of CI')
     .option('-C <dir>', 'root folder')
     .option('--debug', 'print the stack trace of an internal error')
     .addHelpText('after', SUPPRESS_HELP)

@@ -10,12 +10,14 @@ import { type InlineComments, readInlineComments, sameComment } from '../protoco
 import {
   countSuppressed,
   type FindingPolicy,
+  listPartlyNamed,
   listStale,
   listUsed,
   NO_POLICY,
   nameSuppressions,
   type Suppression,
   warnOfExpired,
+  warnOfPartlyNamed,
   warnOfStale,
 } from '../protocol/findings/suppression.ts';
 import { parseSuppressionFile, SUPPRESSIONS_FILE, toSuppression } from '../protocol/findings/suppression-file.ts';
@@ -57,7 +59,7 @@ export async function gatherPolicy(
       ...policy.suppressions,
       ...read.flatMap((each) => each.suppressions).filter((each) => !left.has(each)),
     ],
-    warnings: [...warnOfAdded(added, policy.trustsChange), ...warnOfFaults(faults)],
+    warnings: [...warnOfAdded(added, policy), ...warnOfFaults(faults)],
   };
 }
 
@@ -91,14 +93,28 @@ async function listAddedEntries(snapshot: Snapshot): Promise<readonly Suppressio
   return entriesOf(read.text).filter(({ fingerprint }) => !known.has(fingerprint));
 }
 
-function warnOfAdded(added: readonly Suppression[], trusts: boolean): readonly string[] {
-  if (added.length === 0) return [];
-  const what = `the change adds ${added.length === 1 ? 'a suppression' : `${added.length} suppressions`}`;
-  const named = nameSuppressions(added);
+/** What the user has dismissed on this machine counts here, whatever the change brings along. */
+function warnOfAdded(
+  added: readonly Suppression[],
+  { trustsChange, suppressions }: Pick<FindingPolicy, 'trustsChange' | 'suppressions'>,
+): readonly string[] {
+  const dismissed = new Set(suppressions.flatMap(({ fingerprint }) => fingerprint ?? []));
+  const isOwn = ({ fingerprint }: Suppression): boolean => fingerprint !== null && dismissed.has(fingerprint);
+  const say = (which: readonly Suppression[], how: (named: string) => string): readonly string[] => {
+    if (which.length === 0) return [];
+    const what = `the change adds ${which.length === 1 ? 'a suppression' : `${which.length} suppressions`}`;
+    return [`⚠️ ${what}, ${how(nameSuppressions(which))}`];
+  };
+  if (trustsChange) return say(added, (named) => `applied because it is trusted: ${named}`);
   return [
-    trusts
-      ? `⚠️ ${what}, applied because it is trusted: ${named}`
-      : `⚠️ ${what}, not applied: ${named}; a change does not decide how it is reviewed (--trust-repository applies it)`,
+    ...say(
+      added.filter((each) => !isOwn(each)),
+      (named) => `not applied: ${named}; a change does not decide how it is reviewed (--trust-repository applies it)`,
+    ),
+    ...say(
+      added.filter(isOwn),
+      (named) => `applied because you dismissed it on this machine: ${named}; elsewhere it counts once it is merged`,
+    ),
   ];
 }
 
@@ -128,11 +144,26 @@ export function describePolicy(
 ): PolicyOutcome {
   const counted = countSuppressed(findings);
   const { suppressions } = policy;
+  const used = listUsed(findings, policy);
+  const partly = listPartlyNamed(
+    suppressions.filter((each) => !used.has(each)),
+    findings,
+    policy,
+  );
+  const isPartly = new Set(partly.map(({ suppression }) => suppression));
   const stale = run.looksForAll
-    ? listStale(suppressions, listUsed(findings, policy), { ...run, files: new Set(run.files.map(({ path }) => path)) })
+    ? listStale(suppressions, new Set([...used, ...isPartly]), {
+        ...run,
+        files: new Set(run.files.map(({ path }) => path)),
+      })
     : [];
   return {
-    warnings: [...policy.warnings, ...warnOfExpired(suppressions, run.today), ...warnOfStale(stale)],
+    warnings: [
+      ...policy.warnings,
+      ...warnOfExpired(suppressions, run.today),
+      ...warnOfPartlyNamed(partly),
+      ...warnOfStale(stale),
+    ],
     trace: counted === null ? [] : [`not counted: ${counted}`],
   };
 }

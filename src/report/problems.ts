@@ -12,7 +12,7 @@ export interface Problem {
   readonly lead: ReportFinding;
   /** All of them, the lead first. */
   readonly findings: readonly ReportFinding[];
-  /** Of the lead, or what all titles have in common. */
+  /** Of the lead. */
   readonly title: string;
   /** The highest. */
   readonly severity: Severity;
@@ -43,7 +43,7 @@ function toProblem(group: readonly ReportFinding[]): Problem {
   return {
     lead,
     findings,
-    title: nameAll(findings),
+    title: lead.title,
     severity: lead.severity,
     gain: gainOf(lead),
     isInTests: isTestPath(lead.file),
@@ -74,7 +74,7 @@ const compareProblems = (a: Problem, b: Problem): number =>
 
 const LEAST_COMMON_WORDS = 2;
 
-/** `Function … is hard to follow`; the title of the lead where the titles have too little in common. */
+/** For a rule as a whole, `Function … is hard to follow`; the title of the lead where the titles have too little in common. */
 export function nameAll(findings: readonly ReportFinding[]): string {
   const titles = [...new Set(findings.map(({ title }) => title))];
   const [first = '', ...rest] = titles;

@@ -309,10 +309,12 @@ async function warnOfNamed(
 
 const SHOWN_DIGITS = 12;
 
+/** Suppressions are told one by one, with what becomes of each (`engine/finding-policy.ts`). */
 async function warnOfUnapplied(
-  unapplied: readonly string[],
+  paths: readonly string[],
   findBase: () => Promise<string | null>,
 ): Promise<readonly string[]> {
+  const unapplied = paths.filter((path) => !path.endsWith(SUPPRESSIONS_FILE));
   if (unapplied.length === 0) return [];
   const base = await findBase();
   const reason =

@@ -74,7 +74,10 @@ export async function readSuppressions(
   return [...committed, ...own.filter(({ fingerprint, until }) => !said.has(`${fingerprint} ${until}`))];
 }
 
-/** Entries as `update` leaves them, in the committed file and in the state folder. Answers where the file is. */
+/**
+ * Entries as `update` leaves them, in the committed file and in the state folder; where it hands back what it got, nothing is written.
+ * Answers where the file is.
+ */
 export async function updateSuppressions(
   repository: Pick<Repository, 'readSettings' | 'root'>,
   stateDir: string,
@@ -84,11 +87,16 @@ export async function updateSuppressions(
   const path = resolve(repository.root, file?.path ?? SUPPRESSIONS_FILE);
   const { replaceFile } = await import('../storage/replace-file.ts');
   const state = await stateFileOf(repository.root, stateDir);
-  const written = update(file === undefined ? [] : parseEntries(file.text, file.path));
-  const kept = update(await readStateEntries(state));
-  await mkdir(dirname(path), { recursive: true });
-  await replaceFile(path, formatSuppressionFile(written));
-  if (state !== null) {
+  const [committed, own] = [
+    file === undefined ? [] : parseEntries(file.text, file.path),
+    await readStateEntries(state),
+  ];
+  const [written, kept] = [update(committed), update(own)];
+  if (written !== committed) {
+    await mkdir(dirname(path), { recursive: true });
+    await replaceFile(path, formatSuppressionFile(written));
+  }
+  if (state !== null && kept !== own) {
     (await import('../storage/make-folder.ts')).makeFolder(dirname(state));
     await replaceFile(state, formatSuppressionFile(kept));
   }

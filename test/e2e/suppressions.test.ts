@@ -65,6 +65,11 @@ test('a finding is suppressed by comment, dismissal and configuration, in every 
   const dismiss = (...args: readonly string[]) => runCli(['dismiss', open?.fingerprint ?? '', ...args], { cwd, env });
   expect((await dismiss()).code).toBe(2);
   expect((await dismiss('--reason', 'x', '--until', 'soon')).code).toBe(2);
+  expect((await dismiss('--reason', 'x', '--until', '2020-01-01')).stderr).toContain('--until 2020-01-01 is over');
+  const unknown = ['dismiss', '0123456789abcdef', '--reason', 'x'];
+  expect((await runCli(unknown, { cwd, env })).stderr).toContain('no stored run of this folder has 0123456789abcdef');
+  expect((await dismiss('--remove')).stderr).toContain('nothing to remove');
+  expect(existsSync(join(cwd, FILE))).toBe(false);
   expect((await dismiss('--reason', 'accepted', '--until', '2999-12-31')).code).toBe(0);
   expect(JSON.parse(readFileSync(join(cwd, FILE), 'utf8')).suppressions).toMatchObject([
     {
@@ -88,6 +93,8 @@ test('a finding is suppressed by comment, dismissal and configuration, in every 
     expect((await runCli(['report', 'latest', '-f', format], { cwd, env })).stdout, format).toContain(
       'the sandbox runs it',
     );
+  const shown = (await runCli(['report', 'latest', '-f', 'terminal'], { cwd, env })).stdout;
+  expect(shown).toContain(`accepted · ${open?.fingerprint}`);
   // Dismissals of the state folder count without the file.
   rmSync(join(cwd, FILE));
   const audited = await run(cwd, ['audit', '--all', '--mode', 'quick', '--fail-on', 'critical'], env);
@@ -129,6 +136,36 @@ test('a change is judged by the suppressions of its base; what it adds is told a
     2,
     expect.stringContaining(`${FILE}:1:3: suppressions.0.reason is missing`),
   ]);
+});
+
+test('what you dismissed counts in your review of the change that adds it, and it is said so [SUPP-01]', async () => {
+  const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
+  const cwd = createRepository({ 'src/a.js': 'export const a = 1;\n' });
+  git(cwd, 'checkout', '-q', '-b', 'change');
+  writeFiles(cwd, { 'src/a.js': route('a') });
+  const first = await run(cwd, ['review'], env);
+  const print = first.report.findings.find(({ severity }) => severity === 'CRITICAL')?.fingerprint ?? '';
+  await runCli(['dismiss', print, '--reason', 'a toy'], { cwd, env });
+  const second = await run(cwd, ['review'], env);
+  expect(second.told).toContain('1 CRITICAL suppressed a toy');
+  expect(second.warnings).toContain('applied because you dismissed it on this machine');
+  expect(second.warnings).not.toContain('not applied');
+});
+
+test('a comment that names one of two rules for a place is not stale: the other rule is named [SUPP-01]', async () => {
+  const head = "const cookieParser = require('cookie-parser');\n";
+  const line = `${head}app.use(cookieParser('5TOCyfH3HuszKGzFZntk'));`;
+  const cwd = createRepository({ 'app.js': `${line}\n` });
+  const rules = (await run(cwd, ['review', '--all'])).report.findings.flatMap(({ reported_by }) =>
+    reported_by.flatMap(({ rule }) => rule ?? []),
+  );
+  const [one = '', other = ''] = [...new Set(rules)].toSorted();
+  expect(other).not.toBe('');
+  writeFiles(cwd, { 'app.js': `${line} // consensus-review-ignore ${one}: a sample\n` });
+  const { warnings, report } = await run(cwd, ['review', '--all']);
+  expect(report.findings[0]?.status).toBe('confirmed');
+  expect(warnings).toContain(`app.js:2 (${one}) lacks ${other}`);
+  expect(warnings).not.toContain('can be removed');
 });
 
 test('a baseline holds what is known; later runs show what is new, count the rest, and say what was fixed [SUPP-02]', async () => {

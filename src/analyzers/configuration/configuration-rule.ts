@@ -8,6 +8,8 @@ export const configurationRule = z
     id: ruleId,
     ...ruleText,
     dimension: z.enum(DIMENSIONS),
+    /** Stands for `{what}` where the rule is explained in general. */
+    noun: z.string().min(1).optional(),
     /** Of a rule that is a pattern on single lines of settings files. A rule that says nothing of where is sighted by a check in code. */
     line: z
       .strictObject({

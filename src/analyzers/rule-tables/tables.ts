@@ -9,10 +9,12 @@ import { oxlintRule } from '../oxlint/oxlint-rule.ts';
 import { ruffRule } from '../ruff/ruff-rule.ts';
 import { secretShape } from '../secretlint/secret-shape.ts';
 import { checkGroup } from '../staticcheck/check-group.ts';
+import { checkText } from './check-text.ts';
 import { weaknessSigns } from './weakness-signs.ts';
 
 export const TABLES = {
   audit: weaknessSigns,
+  checks: checkText,
   configuration: configurationRule,
   dependencies: remoteRule,
   markdownlint: pageRule,

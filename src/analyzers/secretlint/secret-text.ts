@@ -1,4 +1,5 @@
 /** What is said of every credential that is found in a repository. */
+import type { Severity } from '../../protocol/findings/severity.ts';
 import type { RuleText } from '../rule-tables/rule-text.ts';
 
 export const SECRET_TEXT: Pick<RuleText, 'category' | 'cwe' | 'message' | 'fix'> = {
@@ -10,3 +11,36 @@ export const SECRET_TEXT: Pick<RuleText, 'category' | 'cwe' | 'message' | 'fix'>
 };
 
 export const titleSecret = (label: string): string => `${label} written into the repository`;
+
+/** Labels where the rule's own name would not read well. */
+const LABELS: Readonly<Record<string, string>> = {
+  aws: 'AWS credential',
+  gcp: 'Google Cloud key',
+  privatekey: 'Private key',
+  basicauth: 'Password in an address',
+  'database-connection-string': 'Database password',
+  npm: 'npm token',
+  github: 'GitHub token',
+  gitlab: 'GitLab token',
+  openai: 'OpenAI key',
+  '1password': '1Password token',
+};
+
+/** `kind`: the rule of secretlint without the name of its package. */
+export const labelSecret = (kind: string): string =>
+  LABELS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)} credential`;
+
+/** Kinds of secretlint's preset. A test compares them with the package. */
+const KINDS =
+  'aws gcp privatekey npm basicauth slack sendgrid shopify stripe github gitlab grafana openai anthropic groq huggingface linear notion 1password database-connection-string hashicorp-vault vercel databricks docker figma cloudflare tailscale';
+
+/** Rules that are no row of the table: those of secretlint, and keys that only code recognizes. */
+export const BUILT_SECRETS: readonly { readonly id: string; readonly label: string; readonly severity: Severity }[] = [
+  { id: 'secret-private-key', label: 'Private key', severity: 'CRITICAL' },
+  { id: 'secret-wallet-key', label: 'Private key of a wallet', severity: 'HIGH' },
+  ...KINDS.split(' ').map((kind) => ({
+    id: `secretlint-${kind}`,
+    label: labelSecret(kind),
+    severity: kind === 'gcp' || kind === 'privatekey' ? ('CRITICAL' as const) : ('HIGH' as const),
+  })),
+];

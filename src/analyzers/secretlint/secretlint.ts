@@ -13,27 +13,13 @@ import { scanFiles } from '../scan-files.ts';
 import { findLine, findLineStarts } from '../source-text/text-document.ts';
 import { findSecretAssignments, type SecretSpan } from './secret-assignments.ts';
 import { findShapedSecrets } from './secret-shapes.ts';
-import { SECRET_TEXT, titleSecret } from './secret-text.ts';
+import { labelSecret, SECRET_TEXT, titleSecret } from './secret-text.ts';
 import type { RuleMessage } from './secretlint-rules.ts';
 
 const REVIEWER = 'security-reviewer';
 const MAX_EVIDENCE_WIDTH = 300;
 const SHOWN_CHARACTERS = 4;
 const MASK = '…';
-
-/** Labels where the rule's own name would not read well. */
-const LABELS: Readonly<Record<string, string>> = {
-  aws: 'AWS credential',
-  gcp: 'Google Cloud key',
-  privatekey: 'Private key',
-  basicauth: 'Password in an address',
-  'database-connection-string': 'Database password',
-  npm: 'npm token',
-  github: 'GitHub token',
-  gitlab: 'GitLab token',
-  openai: 'OpenAI key',
-  '1password': '1Password token',
-};
 
 interface Secret {
   readonly rule: string;
@@ -148,7 +134,7 @@ function toSecret(
   return [
     {
       rule: `secretlint-${kind}`,
-      label: LABELS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)} credential`,
+      label: labelSecret(kind),
       severity: isMaster ? 'CRITICAL' : weighHost(value, isProse),
       confidence: isTest ? CONFIDENCE.medium : CONFIDENCE.high,
       start,

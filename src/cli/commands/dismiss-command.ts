@@ -5,6 +5,7 @@ import { DAY, type SuppressionEntry } from '../../protocol/findings/suppression-
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { createRepository } from '../../repository/repository.ts';
 import { updateSuppressions } from '../../wiring/suppressions.ts';
+import { createSystemClock } from '../../wiring/system.ts';
 import type { Flags } from '../program.ts';
 import { withRuns } from '../run-history.ts';
 import { findRoot, findStateDir } from '../state-folder.ts';
@@ -24,15 +25,28 @@ export async function runDismissCommand(
   const root = findRoot(terminal, flags);
   await using repository = await createRepository({ root });
   if (flags.remove === true) {
-    const path = await updateSuppressions(repository, findStateDir(terminal), (entries) =>
-      entries.filter(({ fingerprint }) => !wanted.includes(fingerprint)),
-    );
-    terminal.stdout.write(`removed from ${relative(root, path)}: ${wanted.join(', ')}\n`);
-    return EXIT.ok;
+    const removed = new Set<string>();
+    const path = await updateSuppressions(repository, findStateDir(terminal), (entries) => {
+      const gone = entries.filter(({ fingerprint }) => wanted.includes(fingerprint));
+      for (const { fingerprint } of gone) removed.add(fingerprint);
+      return gone.length === 0 ? entries : entries.filter((entry) => !gone.includes(entry));
+    });
+    const missing = wanted.filter((each) => !removed.has(each));
+    if (removed.size > 0) terminal.stdout.write(`removed from ${relative(root, path)}: ${[...removed].join(', ')}\n`);
+    if (missing.length === 0) return EXIT.ok;
+    throw new ReviewError('bad-value', `nothing to remove: ${missing.join(', ')} is not dismissed here.`, {
+      advice: `Entries are in ${relative(root, path)}.`,
+    });
   }
   const reason = readReason(flags);
-  const until = readDay(flags);
+  const until = readDay(flags, new Date(createSystemClock().now()).toISOString().slice(0, 10));
   const known = await findKnown(terminal, flags, new Set(wanted));
+  const unknown = wanted.filter((each) => !known.has(each));
+  if (unknown.length > 0 && flags.force !== true)
+    throw new ReviewError('bad-value', `no stored run of this folder has ${unknown.join(', ')}.`, {
+      advice:
+        'Copy the fingerprint from the newest report of this folder. --force enters one that was seen elsewhere, for example in CI.',
+    });
   const entries = wanted.map(
     (fingerprint): SuppressionEntry => ({
       kind: 'dismissal',
@@ -48,7 +62,7 @@ export async function runDismissCommand(
     ...before.filter(({ fingerprint }) => !wanted.includes(fingerprint)),
     ...entries,
   ]);
-  for (const { fingerprint } of entries.filter((each) => !known.has(each.fingerprint)))
+  for (const fingerprint of unknown)
     terminal.stderr.write(
       `warning: no stored run of this folder has ${fingerprint}; it is entered without rule and path\n`,
     );
@@ -61,6 +75,8 @@ export async function runDismissCommand(
   return EXIT.ok;
 }
 
+const DAY_TEXT = new RegExp(DAY, 'u');
+
 function readReason({ reason }: Flags): string {
   if (typeof reason === 'string' && reason.trim() !== '') return reason.trim();
   throw new ReviewError('bad-value', 'a dismissal needs a reason.', {
@@ -68,9 +84,13 @@ function readReason({ reason }: Flags): string {
   });
 }
 
-function readDay({ until }: Flags): string | null {
+function readDay({ until }: Flags, today: string): string | null {
   if (until === undefined) return null;
-  if (typeof until === 'string' && new RegExp(DAY, 'u').test(until) && !Number.isNaN(Date.parse(`${until}T00:00:00Z`)))
+  if (typeof until === 'string' && DAY_TEXT.test(until) && until < today)
+    throw new ReviewError('bad-value', `--until ${until} is over.`, {
+      advice: `Name the last day on which it is to count; today is ${today}.`,
+    });
+  if (typeof until === 'string' && DAY_TEXT.test(until) && !Number.isNaN(Date.parse(`${until}T00:00:00Z`)))
     return until;
   throw new ReviewError('bad-value', `--until ${String(until)} is not a day.`, { advice: 'Write it as 2027-03-31.' });
 }

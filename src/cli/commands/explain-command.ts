@@ -1,6 +1,6 @@
 /** `explain RULE`: why a rule is there, a bad and a good example, how to mend what it finds. */
 import { parseOwnRules } from '../../analyzers/own-rules/own-rule-set.ts';
-import { listShippedRules, type RuleEntry, toRuleEntry } from '../../analyzers/rule-catalogue.ts';
+import { describeForeignRule, listShippedRules, type RuleEntry, toRuleEntry } from '../../analyzers/rule-catalogue.ts';
 import { openExamples, type RuleExamples } from '../../analyzers/rule-examples.ts';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { findClosestName } from '../../protocol/text/closest-name.ts';
@@ -17,7 +17,7 @@ export async function runExplainCommand(
   [asked = '']: readonly string[],
   flags: Flags,
 ): Promise<number> {
-  const { rule, examples } = await findRule(terminal, asked.trim().toLowerCase(), flags);
+  const { rule, examples } = await findRule(terminal, asked.trim(), flags);
   const shown = { ...rule, ...examples };
   const format = choosePage(terminal, flags);
   terminal.stdout.write(
@@ -39,17 +39,20 @@ async function findRule(
 ): Promise<{ readonly rule: RuleEntry; readonly examples: RuleExamples }> {
   const { rules, files } = await openProjectRules(terminal, flags);
   const own = rules === null ? [] : parseOwnRules(rules.compiled).rules;
-  const mine = own.find(({ rule }) => rule.id === id);
+  const isAsked = (name: string): boolean => name.toLowerCase() === id.toLowerCase();
+  const mine = own.find(({ rule }) => isAsked(rule.id));
   if (mine !== undefined) {
     const { readExamples } = await import('../../wiring/try-own-rules.ts');
     return { rule: toRuleEntry(mine.rule, 'own-rules'), examples: readExamples(mine, files) };
   }
   const shipped = listShippedRules();
-  const rule = shipped.find((each) => each.id === id);
-  if (rule !== undefined) return { rule, examples: openExamples()(id) };
+  const rule = shipped.find((each) => isAsked(each.id));
+  if (rule !== undefined) return { rule, examples: openExamples()(rule.id) };
+  const foreign = describeForeignRule(id);
+  if (foreign !== null) return { rule: foreign, examples: { bad: null, good: null } };
   const names = [...own.map((each) => each.rule.id), ...shipped.map((each) => each.id)];
   const closest = names.find((name) => name.startsWith(id)) ?? findClosestName(id, names);
   throw new ReviewError('unknown-rule', `no rule is called ${JSON.stringify(id)}.`, {
-    advice: `${closest === null ? '' : `Did you mean ${closest}? `}\`consensus-review rules list TEXT\` lists rules. Checks that are not written as rules are not explained apart: their findings say why and how to fix.`,
+    advice: `${closest === null ? '' : `Did you mean ${closest}? `}\`consensus-review rules list TEXT\` lists rules.`,
   });
 }

@@ -140,6 +140,38 @@ export const partsOf = (lead: Finding): Omit<FingerprintParts, 'occurrence'> & P
 export const listUsed = (findings: readonly MergedFinding[], policy: FindingPolicy): ReadonlySet<Suppression> =>
   new Set(policy.suppressions.filter((each) => findings.some((finding) => fits(each, finding, policy))));
 
+export interface PartlyNamed {
+  readonly suppression: Suppression;
+  /** Rules that report the same place and are not named. */
+  readonly others: readonly string[];
+}
+
+/** Suppressions that name one of several rules which report a place: what the others say of it still counts. */
+export const listPartlyNamed = (
+  suppressions: readonly Suppression[],
+  findings: readonly MergedFinding[],
+  policy: FindingPolicy,
+): readonly PartlyNamed[] =>
+  suppressions.flatMap((suppression) => {
+    if (suppression.fingerprint !== null || suppression.rules.length === 0) return [];
+    const others = findings
+      .filter((finding) => fitsPlace(suppression, finding, policy))
+      .map(({ members }) => members.flatMap(({ rule }) => rule ?? []))
+      .filter((reporting) => reporting.some((rule) => suppression.rules.includes(rule)))
+      .flatMap((reporting) => reporting.filter((rule) => !suppression.rules.includes(rule)));
+    return others.length === 0 ? [] : [{ suppression, others: [...new Set(others)].toSorted() }];
+  });
+
+export const warnOfPartlyNamed = (partly: readonly PartlyNamed[]): readonly string[] =>
+  partly.length === 0
+    ? []
+    : [
+        `⚠️ ${count(partly, 'does', 'do')} not cover every rule that reports the place: ${listSome(
+          partly.map(({ suppression, others }) => `${nameOne(suppression)} lacks ${others.join(', ')}`),
+          NAMED,
+        )}; name all of them to suppress the finding`,
+      ];
+
 const suppress = (finding: MergedFinding, { kind, place, reason, until, by }: Suppression): MergedFinding => ({
   ...finding,
   status: 'suppressed',

@@ -12,6 +12,7 @@ import {
   paragraph,
   place,
   quiet,
+  type Span,
   section,
   spansOf,
   type Text,
@@ -40,13 +41,21 @@ const writeShort = (finding: ReportFinding, title = finding.title): Text => [
   title === '' ? '' : ` ${title}`,
 ];
 
-/** `(20 places)`; empty for one. */
-const countPlaces = ({ findings }: Problem): string => (findings.length === 1 ? '' : ` (${findings.length} places)`);
+/** `(20 places)`, or `(and 19 like it)` where titles differ; empty for one. */
+function countPlaces({ findings, title }: Problem): string {
+  if (findings.length === 1) return '';
+  return findings.every((finding) => finding.title === title)
+    ? ` (${findings.length} places)`
+    : ` (and ${findings.length - 1} like it)`;
+}
 
 const writeProblemLine = (problem: Problem): Text => [
   ...spansOf(writeShort(problem.lead, problem.title)),
   quiet(countPlaces(problem)),
 ];
+
+/** What `dismiss` asks for. */
+const writePrint = ({ fingerprint }: ReportFinding): Span => quiet(` · ${fingerprint}`);
 
 /** The few that matter most, each with its fix, for a reader who reads no further. */
 export const listFixFirst = ({ problems }: Overview): Page =>
@@ -103,7 +112,7 @@ export function writeFindings(overview: Overview, { title, checkOf, isFull }: Fi
     ),
     ...section(
       `Set aside: ${rejected} rejected, ${setAside.length - rejected} suppressed`,
-      writeList(setAside, 'findings', 0),
+      writeList(setAside, 'findings'),
       'folded',
     ),
   ];
@@ -118,20 +127,23 @@ const writeProblems = (problems: readonly Problem[]): Page =>
     problems.map((problem): Item => {
       const others = problem.findings.slice(1).map((finding) => `${finding.id} ${formatPlace(finding)}`);
       return {
-        text: writeProblemLine(problem),
+        text: [...spansOf(writeProblemLine(problem)), writePrint(problem.lead)],
         detail: `${problem.lead.issue}${others.length === 0 ? '' : ` Also ${others.join(', ')}`}`,
       };
     }),
     { brief: { most: SHORT_LIST, noun: 'problems' } },
   );
 
-const writeList = (findings: readonly ReportFinding[], noun: string, most = SHORT_LIST): Page =>
+const writeList = (findings: readonly ReportFinding[], noun: string): Page =>
   listItems(
     findings.map((finding): Item => {
       const reason = describeSetAside(finding);
-      return { text: writeShort(finding), detail: `${finding.issue}${reason === null ? '' : ` (${reason})`}` };
+      return {
+        text: [...spansOf(writeShort(finding)), quiet(reason === null ? '' : `: ${reason}`), writePrint(finding)],
+        detail: finding.issue,
+      };
     }),
-    { brief: { most, noun } },
+    { brief: { most: SHORT_LIST, noun } },
   );
 
 function writeProblem(problem: Problem, checkOf: CheckOf, asked: AskedModels): Page {
@@ -143,7 +155,6 @@ function writeProblem(problem: Problem, checkOf: CheckOf, asked: AskedModels): P
     [toned(lead.severity, lead.severity), ` ${lead.id}: `, problem.title, quiet(countPlaces(problem))],
     [
       ...paragraph(joinTexts([place(formatPlace(lead)), ...kind.filter((fact) => fact !== null)], ' · ')),
-      ...(problem.title === lead.title ? [] : paragraph(lead.title)),
       ...writeEvidence(lead),
       ...facts([
         ['Why', lead.issue],
@@ -154,10 +165,9 @@ function writeProblem(problem: Problem, checkOf: CheckOf, asked: AskedModels): P
         ['Check', check?.verdict ?? null],
         ['Steps', check?.steps.join('; ') ?? null],
         ['PoC', check?.proof ?? null],
-        ['By', describeReporters(lead, asked)],
+        ['By', `${describeReporters(lead, asked)} · fingerprint ${lead.fingerprint}`],
         ['See', joinTexts(references.map(link), ' '), true],
         ['Related', related.join(', '), true],
-        ['Fingerprint', lead.fingerprint, true],
       ]),
       ...(findings.length === 1 ? [] : writePlaces(problem, checkOf, asked)),
     ],
@@ -170,7 +180,10 @@ const writePlaces = ({ lead, title, findings }: Problem, checkOf: CheckOf, asked
   ...listItems(
     findings.slice(1).map((finding): Item => {
       const own = finding.title === title || finding.title === lead.title ? '' : finding.title;
-      return { text: writeShort(finding, own), detail: describeOwn(finding, lead, checkOf(finding), asked) };
+      return {
+        text: [...spansOf(writeShort(finding, own)), writePrint(finding)],
+        detail: describeOwn(finding, lead, checkOf(finding), asked),
+      };
     }),
     { brief: { most: SHOWN_PLACES, noun: 'places' } },
   ),
@@ -192,7 +205,6 @@ function describeOwn(finding: ReportFinding, lead: ReportFinding, check: Check |
     ...fresh('PoC: ', check?.proof ?? null, null),
     ...fresh('By ', describeReporters(finding, asked), describeReporters(lead, asked)),
     ...fresh('', finding.status.replace('_', ' '), lead.status.replace('_', ' ')),
-    `Fingerprint ${finding.fingerprint}`,
   ].join(' · ');
 }
 

@@ -143,7 +143,7 @@ test('findings of earlier lines and those set aside are told apart from what cou
   expect(change).toContain('WARN · complete · 1 medium');
   expect(change).toContain('Older than this change, not counted (1)\n  M-02 src/cart.ts:90');
   expect(render(sampleReports.veto)).toContain(
-    'Set aside: 1 rejected, 1 suppressed\n  … 2 more findings; --verbose shows all',
+    'Set aside: 1 rejected, 1 suppressed\n  M-02 src/orders.ts:31 Markup built from a name · fp-m-02\n  L-01',
   );
   expect(render(sampleReports.veto, { verbose: true })).toContain('Set aside: 1 rejected, 1 suppressed\n  M-02');
 });
