@@ -169,6 +169,8 @@ const NO_RESULT = [
   'C',
   'failOn',
   'allowPartial',
+  'acceptNotAssessed',
+  'allowEmpty',
   'reuse',
   'journal',
   'database',

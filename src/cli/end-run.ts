@@ -1,7 +1,8 @@
 /** The end of a run with a report: its exit code, and on stderr why it is not 0, since standard output may be a machine's. */
 
 import { EXIT } from '../errors.ts';
-import { decideExit, hasLooked, isUsable } from '../protocol/report/exit-code.ts';
+import { NOTHING } from '../protocol/report/document-names.ts';
+import { decideExit, hadNothing, hasLooked, isUsable } from '../protocol/report/exit-code.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { Config } from '../wiring/config.ts';
 import { type KeptRun, OUT_OF_TIME } from '../wiring/stored-runs.ts';
@@ -9,9 +10,11 @@ import type { Flags } from './program.ts';
 import { type WantedReport, writeReport } from './progress/event-stream.ts';
 import type { Terminal } from './streams.ts';
 
+type ExitSettings = Pick<Config, 'failOn' | 'allowPartial'> & Partial<Pick<Config, 'acceptNotAssessed'>>;
+
 export interface ClosedRun extends WantedReport {
   readonly kept: KeptRun;
-  readonly config: Pick<Config, 'failOn' | 'allowPartial'>;
+  readonly config: ExitSettings;
 }
 
 /** The report first; a run whose report could not be written has ended all the same, and can show it again. */
@@ -44,7 +47,7 @@ const SAME_TIME = 'It gets the same time again; add `--deadline 30m` to that com
 export async function endRun(
   terminal: Terminal,
   report: ReportDocument,
-  config: Pick<Config, 'failOn' | 'allowPartial'>,
+  config: ExitSettings,
   kept: KeptRun | null,
 ): Promise<number> {
   const exit = decideExit({
@@ -54,6 +57,8 @@ export async function endRun(
     run: report.run,
     failOn: config.failOn,
     allowPartial: config.allowPartial,
+    acceptNotAssessed: config.acceptNotAssessed ?? false,
+    coverage: report.coverage,
     usable: isUsable(report),
     hasLooked: hasLooked(report),
     interrupted: terminal.interrupt.aborted,
@@ -61,6 +66,7 @@ export async function endRun(
   });
   const openEnd = kept === null ? null : await kept.end(report, exit.code);
   if (kept !== null) warnOfKeeping(terminal, kept);
+  sayNothing(terminal, report);
   if (exit.note !== null) terminal.stderr.write(`note: ${exit.note}\n`);
   if (exit.code !== EXIT.ok || !report.complete) terminal.stderr.write(`exit ${exit.code}: ${exit.reason}\n`);
   const id = kept?.id ?? null;
@@ -75,4 +81,9 @@ export async function endRun(
         : 'The run finished while it was being stopped. There is nothing to resume.\n',
     );
   return exit.code;
+}
+
+function sayNothing({ stderr }: Terminal, report: ReportDocument): void {
+  if (!hadNothing(report)) return;
+  stderr.write(`${report.warnings.find((warning) => warning.startsWith(NOTHING)) ?? NOTHING}.\n`);
 }

@@ -114,7 +114,6 @@ function addReview(program: Command, run: Run): void {
     .argument('[scope...]', 'paths, folders or globs (default: what this branch changed)');
   addScopeFlags(review);
   addRunFlags(review);
-  addDatabaseFlag(review);
   addOutputFlags(review, 'terminal on a terminal, markdown elsewhere');
   review.action((scope: string[], flags: Flags) => run('review', scope, flags));
 }
@@ -126,17 +125,10 @@ function addAudit(program: Command, run: Run): void {
     .argument('[scope...]', 'paths, folders or globs (default: what this branch changed, else the whole folder)');
   addScopeFlags(audit);
   addHuntFlags(audit, '');
-  audit
-    .option('--require-semgrep', 'stop if Semgrep is not installed')
-    .option('--yes', 'start agents that cost money without asking');
+  audit.option('--require-semgrep', 'stop if Semgrep is not installed');
   addRunFlags(audit);
-  addDatabaseFlag(audit);
   addOutputFlags(audit, 'terminal on a terminal, markdown elsewhere');
   audit.action((scope: string[], flags: Flags) => run('audit', scope, flags));
-}
-
-function addDatabaseFlag(command: Command): void {
-  command.option('--database <url>', 'run on the workers of this PostgreSQL database (see docs/fleet.md)');
 }
 
 function addResume(program: Command, run: Run): void {
@@ -153,6 +145,7 @@ function addResume(program: Command, run: Run): void {
       new Option('--fail-on <level>', 'exit 1 from this level on (default: as before)').choices([...FAIL_ON_LEVELS]),
     )
     .option('--allow-partial', 'exit 0 even if something was not reviewed; the report still says so')
+    .option('--accept-not-assessed', 'exit 0 of an audit where only that is open which needs a model')
     .option('--yes', 'start agents that cost money without asking');
   resume.option('--database <url>', 'a run of this fleet: follow it, or resume it');
   addOutputFlags(resume, 'as before');
@@ -470,6 +463,11 @@ function addRunFlags(command: Command): void {
       new Option('--fail-on <level>', 'exit 1 from this level on (default: veto)').choices([...FAIL_ON_LEVELS]),
     )
     .option('--allow-partial', 'exit 0 even if something was not reviewed; the report still says so')
+    .option(
+      '--accept-not-assessed',
+      'exit 0 of an audit where only that is open which needs a model; the report still says so',
+    )
+    .option('--allow-empty', 'exit 0 where paths or globs match nothing')
     .option('--ignore-vetoes', 'report vetoes as warnings')
     .option('--no-reuse', 'do not use cached reviews of unchanged files')
     .option(
@@ -479,6 +477,8 @@ function addRunFlags(command: Command): void {
     .option('--replay <file>', 'replay a recorded run: no network, no cost, the same report')
     .addOption(new Option('--journal').hideHelp())
     .option('--no-journal', 'do not store the run: it cannot be resumed or shown again')
+    .option('--database <url>', 'run on the workers of this PostgreSQL database (see docs/fleet.md)')
+    .option('--yes', 'start agents that cost money without asking')
     .option('--config <file>', 'configuration file')
     .option('--trust-repository', TRUST_HELP);
 }

@@ -18,6 +18,8 @@ export interface RunRequest {
   /** Agents at the same time; null = all of a wave or round. */
   readonly concurrency: number | null;
   readonly ignoreVetoes: boolean;
+  /** A scope without files is a success, whatever scope it is. */
+  readonly allowsEmpty?: boolean;
   readonly model: string;
   readonly agentTimeoutMs: number;
   /** What the user should read in the report before anything else happened: defaults that stood in, ignored settings. */

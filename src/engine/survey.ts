@@ -4,6 +4,7 @@ import type { Emit } from '../ports/events.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
 import { endOfScope } from '../ports/join-signals.ts';
 import type { IgnoredEntry, ScopeEntry, Snapshot } from '../ports/repository.ts';
+import { NOTHING } from '../protocol/report/document-names.ts';
 import { isAssigned, type ReviewerProfile, selectReviewers } from '../protocol/reviewers/reviewer.ts';
 import { findReviewer } from '../protocol/reviewers/reviewer-roster.ts';
 import { detectLanguage } from '../protocol/source/language.ts';
@@ -182,23 +183,43 @@ const toOwed = ({ path, reason }: IgnoredEntry): readonly UnreadFile[] =>
     ? [{ path, language: detectLanguage(path)?.name ?? null, reason }]
     : [];
 
-/** Nothing to review, and nothing that should have been: exit 5. Of a scope that was not read to its end nobody knows. */
-export function requireScope(survey: Survey): void {
-  if (survey.isCut) return;
+/**
+ * Why there is nothing to review and nothing that should have been; null where there is. A change of which everything was deleted
+ * or left out is fine (REV-28), and so is an empty scope that the user allows. Anything else throws: exit 5. Of a scope that was not
+ * read to its end nobody knows.
+ */
+export function explainEmpty(survey: Survey, allowsEmpty: boolean): string | null {
+  if (survey.isCut) return null;
   const isTaken = ({ language }: { readonly language: string | null }): boolean =>
     survey.reviewers.some((reviewer) => isAssigned(reviewer, language));
   if (survey.files.length > 0 && ![...survey.files, ...survey.owed].some(isTaken)) {
     const names = survey.reviewers.map(({ name }) => name).join(', ');
-    throw new ReviewError('empty-scope', `none of the ${survey.files.length} files is for ${names}.`);
+    return allowOrThrow(`none of the ${survey.files.length} files is for ${names}`, allowsEmpty);
   }
-  requireFiles(survey);
+  return explainNoFiles(survey, allowsEmpty);
 }
 
-export function requireFiles(survey: Pick<Survey, 'files' | 'owed' | 'ignored' | 'snapshot'>): void {
-  if (survey.files.length > 0 || survey.owed.length > 0) return;
-  const ignored =
-    survey.ignored.length === 0 ? '' : ` (${survey.ignored.length} files left out: ${reasonsOf(survey.ignored)})`;
-  throw new ReviewError('empty-scope', `${survey.snapshot.selection} has no files to review${ignored}.`);
+/** The same of a scope whose files are for everybody. */
+export function explainNoFiles(
+  survey: Pick<Survey, 'files' | 'owed' | 'ignored' | 'snapshot'>,
+  allowsEmpty: boolean,
+): string | null {
+  if (survey.files.length > 0 || survey.owed.length > 0) return null;
+  const { snapshot, ignored } = survey;
+  const leftOut =
+    ignored.length === 0
+      ? ''
+      : ` (${ignored.length === 1 ? '1 file' : `${ignored.length} files`} left out: ${reasonsOf(ignored)})`;
+  return allowOrThrow(`${snapshot.selection} has no files to review${leftOut}`, allowsEmpty || snapshot.isChange);
+}
+
+/** What report and plan say of it. */
+export const warnOfEmpty = (reason: string | null): readonly string[] =>
+  reason === null ? [] : [`${NOTHING}: ${reason}`];
+
+function allowOrThrow(reason: string, isAllowed: boolean): string {
+  if (!isAllowed) throw new ReviewError('empty-scope', `${reason}.`);
+  return reason;
 }
 
 const reasonsOf = (ignored: readonly IgnoredEntry[]): string =>

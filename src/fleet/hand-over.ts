@@ -75,7 +75,7 @@ export interface Listener {
   readonly exitCodeOf: (report: ReportDocument, settings: ExitSettings) => number;
 }
 
-type ExitSettings = Pick<Config, 'failOn' | 'allowPartial'>;
+type ExitSettings = Pick<Config, 'failOn' | 'allowPartial' | 'acceptNotAssessed'>;
 
 /** Submits the run, follows it and answers its report. An interruption ends it with what it has. */
 export async function followHandedRun(run: HandedRun, listener: Listener): Promise<ReportDocument> {

@@ -41,6 +41,8 @@ const configSchema = z.strictObject({
   deadlineMs: z.number().min(0).nullable(),
   failOn: z.enum(FAIL_ON_LEVELS),
   allowPartial: flag,
+  acceptNotAssessed: flag,
+  allowEmpty: flag,
   ignoreVetoes: flag,
   include: texts,
   exclude: texts,

@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from '../protocol/findings/severity.ts';
 import type { CutoffReason } from '../protocol/output/agent-claims.ts';
+import { hadNothing } from '../protocol/report/exit-code.ts';
 import type {
   IgnoredFile,
   ReportAgent,
@@ -19,6 +20,7 @@ import type {
   ReportFileCoverage,
   ReportFinding,
 } from '../protocol/report/report-document.ts';
+import { RULE_LIMITS } from '../protocol/report/rule-coverage.ts';
 import { isCounted } from '../protocol/report/verdict.ts';
 import { plural } from './numbers.ts';
 import { cutText, toLine } from './plain-text.ts';
@@ -61,6 +63,8 @@ export interface Overview {
   readonly total: Pick<AgentOverview, 'verdict' | 'counts' | 'coverage' | 'isPartial' | 'isUnseen'> & {
     /** Of an audit: something was searched, if not more. */
     readonly isSearched: boolean;
+    /** There was nothing to review. */
+    readonly isEmpty: boolean;
   };
   /** Which models reviewed for whom. */
   readonly asked: AskedModels;
@@ -119,7 +123,8 @@ export function describeFindings({ total, counted, problems }: Overview): string
 }
 
 /** What stands in the place of counts: nothing found is not the same where nothing was looked at. */
-export function describeNothing({ isPartial, isUnseen, isSearched }: Overview['total']): string {
+export function describeNothing({ isPartial, isUnseen, isSearched, isEmpty }: Overview['total']): string {
+  if (isEmpty) return 'nothing to review';
   if (isUnseen) return isSearched ? 'no flow was followed to its end' : 'nothing was reviewed';
   return isPartial ? 'no findings in what was reviewed' : 'no findings';
 }
@@ -170,7 +175,9 @@ export const isByRules = ({ coverage: { checked_by_rules = 0, files } }: ReportD
 
 /** What rules cannot see in the files that only they have looked at; null where there are none. */
 export function describeRuleLimits(report: ReportDocument): string | null {
-  const { checked_by_rules: checked = 0, not_assessed: unseen = [] } = report.coverage;
+  const { checked_by_rules: checked = 0, not_assessed: open = [] } = report.coverage;
+  // What only a model could assess of a dimension stands beside the dimension.
+  const unseen = open.filter((limit) => RULE_LIMITS.includes(limit));
   if (checked === 0 || unseen.length === 0) return null;
   const which = isByRules(report) ? 'Checked by rules only' : `${plural(checked, 'file')} checked by rules only`;
   return `${which}. Rules cannot see ${joinWithOr(unseen)}.`;
@@ -298,6 +305,7 @@ function summarizeTotal(
     coverage,
     isPartial: !report.complete,
     isUnseen: !report.complete && report.verdict !== 'VETO' && hasSeenNothing(report, agents, counted),
+    isEmpty: hadNothing(report),
     isSearched: report.audit !== null && report.coverage.cells.some(({ status }) => status === '⚠️'),
   };
 }

@@ -14,12 +14,14 @@ export interface ReportListener {
 
 export const exitCodeOf = (
   report: ReportDocument,
-  settings: Pick<Config, 'failOn' | 'allowPartial'>,
+  { failOn, allowPartial, acceptNotAssessed }: Pick<Config, 'failOn' | 'allowPartial' | 'acceptNotAssessed'>,
   interrupt: AbortSignal,
 ): number =>
   decideExit({
     ...report,
-    ...settings,
+    failOn,
+    allowPartial,
+    acceptNotAssessed,
     usable: isUsable(report),
     hasLooked: hasLooked(report),
     interrupted: interrupt.aborted,

@@ -39,6 +39,7 @@ export const createRunRequest = (
   thresholds: settings.config.thresholds,
   concurrency: settings.config.concurrency,
   ignoreVetoes: settings.config.ignoreVetoes,
+  allowsEmpty: settings.config.allowEmpty,
   warnings: settings.warnings,
   policy: createPolicy(settings),
 });

@@ -49,6 +49,8 @@ const FREE_SETTINGS: ReadonlySet<string> = new Set([
   'deadlineMs',
   'failOn',
   'allowPartial',
+  'acceptNotAssessed',
+  'allowEmpty',
   'format',
   'journal',
   'suppressions',

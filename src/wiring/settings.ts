@@ -9,6 +9,7 @@ import type { OwnRuleSet } from '../analyzers/own-rules/own-rule-set.ts';
 import { ReviewError } from '../errors.ts';
 import type { Repository, ScopeRules, Selection, SettingsFile } from '../ports/repository.ts';
 import { CONFIG_FILE_NAME, type ConfigKey } from '../protocol/config/config-schema.ts';
+import { warnOfVariables } from '../protocol/config/config-text.ts';
 import { mayRepositorySet, type Standing, sortByTrust } from '../protocol/config/config-trust.ts';
 import type { Suppression } from '../protocol/findings/suppression.ts';
 import { SUPPRESSIONS_FILE } from '../protocol/findings/suppression-file.ts';
@@ -147,6 +148,7 @@ async function readAll(
     searchPath: environment.PATH,
     trustsRepository: trust === 'flag' || (trust === 'marked' && base === null),
     warnings: [
+      ...warnOfVariables(environment),
       ...user.warnings,
       ...warnOfDisregarded(disregarded),
       ...rules.warnings,

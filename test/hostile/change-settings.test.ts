@@ -193,7 +193,7 @@ describe.each(Object.entries(SCOPES))('%s', (_name, { prepare, args, selection }
       { cwd: folder.root },
     );
     // Its ignore file and its exclude leave nothing to review.
-    expect([code, stderr]).toEqual([EXIT.emptyScope, expect.stringContaining('left out: ignored')]);
+    expect([code, stderr]).toEqual([EXIT.ok, expect.stringContaining('left out: ignored')]);
     expect(stderr).not.toContain('brings along');
   });
 });

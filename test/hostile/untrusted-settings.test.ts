@@ -39,6 +39,8 @@ const VALUES: Required<ConfigValues> = {
   deadline: '1h',
   fail_on: 'never',
   allow_partial: true,
+  accept_not_assessed: true,
+  allow_empty: true,
   journal: false,
   ignore_vetoes: true,
   include: ['docs/**'],

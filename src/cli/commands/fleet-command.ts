@@ -62,7 +62,14 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
   const id = await chooseRun(database, positional[0] ?? null, findRoot(terminal, flags));
   const run = await findFleetRun(database, id);
   const { failOn = run.config.failOn, allowPartial = run.config.allowPartial, format = run.config.format } = flags;
-  const config = { failOn, allowPartial, format, deadlineMs: deadlineMs ?? run.config.deadlineMs } as FollowedConfig;
+  const acceptNotAssessed = flags.acceptNotAssessed ?? run.config.acceptNotAssessed;
+  const config = {
+    failOn,
+    allowPartial,
+    acceptNotAssessed,
+    format,
+    deadlineMs: deadlineMs ?? run.config.deadlineMs,
+  } as FollowedConfig;
   return await watchFleetRun(terminal, database, {
     flags,
     outputs,
@@ -91,7 +98,7 @@ async function chooseRun(database: Database, name: string | null, folder: string
   });
 }
 
-type FollowedConfig = Pick<Config, 'failOn' | 'allowPartial' | 'format' | 'deadlineMs'>;
+type FollowedConfig = Pick<Config, 'failOn' | 'allowPartial' | 'acceptNotAssessed' | 'format' | 'deadlineMs'>;
 
 interface WatchedRun {
   readonly flags: Flags;

@@ -60,11 +60,13 @@ function sayState({ stderr }: Terminal, { id, status, reason }: StoredRun, { dat
 /** As the run ended, unless the caller has another limit in mind. */
 async function endReport(terminal: Terminal, flags: Flags, report: ReportDocument, run: StoredRun): Promise<number> {
   const asked = FAIL_ON_LEVELS.find((level) => level === flags.failOn);
-  const isAsked = asked !== undefined || flags.allowPartial === true;
+  const isAsked = asked !== undefined || flags.allowPartial === true || flags.acceptNotAssessed === true;
   if (!isAsked && run.exitCode !== null) {
     if (run.exitCode !== EXIT.ok) terminal.stderr.write(`exit ${run.exitCode}: as the run ended\n`);
     return run.exitCode;
   }
   const quiet = { ...terminal, interrupt: new AbortController().signal };
-  return endRun(quiet, report, { failOn: asked ?? 'veto', allowPartial: flags.allowPartial === true }, null);
+  const allowPartial = flags.allowPartial === true;
+  const acceptNotAssessed = flags.acceptNotAssessed === true;
+  return endRun(quiet, report, { failOn: asked ?? 'veto', allowPartial, acceptNotAssessed }, null);
 }

@@ -36,6 +36,7 @@ import { composeAuditSignals } from './compose-audit-signals.ts';
 import { composeChains } from './compose-chains.ts';
 import { composeTruncation, countLost, listTruncated } from './compose-truncation.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
+import { listOpenWork, withOpenWork } from './list-open-work.ts';
 import { countUnasked, listRefuted } from './scanned-findings.ts';
 import { suggestCells } from './suggest-cells.ts';
 import { countUnplaced, listSetAside } from './validation-candidates.ts';
@@ -55,7 +56,8 @@ export function composeAudit(parts: AuditParts): ReportDocument {
       })
     : { warnings: [], trace: [] };
   const agents = composeAuditAgents(state, request.model === 'embedded' ? null : request.model);
-  const coverage = composeAuditCoverage(state, outcome, agents);
+  const covered = composeAuditCoverage(state, outcome, agents);
+  const coverage = withOpenWork(covered, listOpenWork(parts, outcome, covered.files, explainGaps(state)));
   const verdict = decideVerdict({
     findings: findings.map((finding) => ({ ...finding, vetoReason: vetoOf(finding) })),
     agents: [],

@@ -10,11 +10,11 @@ import { composeBounds, type UserLimits } from '../compose-bounds.ts';
 import { composeScope } from '../compose-scope.ts';
 import { warnOfLeftOut } from '../left-out.ts';
 import type { ListOutgoing } from '../list-outgoing.ts';
-import { warnOfCutPlan } from '../survey.ts';
+import { warnOfCutPlan, warnOfEmpty } from '../survey.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { toHunters } from './plan-audit.ts';
-import { prepareAudit } from './prepare-audit.ts';
+import { explainNoAudit, prepareAudit } from './prepare-audit.ts';
 
 export interface AuditPlanPorts extends Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'> {
   /** Whether agents are models, and what they cost; null where nobody knows. */
@@ -61,6 +61,7 @@ export async function planAuditDocument(request: AuditRequest, ports: AuditPlanP
     run: { playbook: 'audit', mode: request.mode, model: request.model },
     warnings: [
       ...request.warnings,
+      ...warnOfEmpty(explainNoAudit(survey, request)),
       ...survey.snapshot.warnings,
       ...warnOfCutPlan(survey),
       ...warnOfLeftOut(survey),

@@ -3,11 +3,15 @@ import { ReviewError } from '../../errors.ts';
 import { startAudit } from '../../protocol/rounds/audit-phases.ts';
 import { type AuditRecon, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import { judgeRecon, RECON_RETRIES, type ReconVerdict } from '../../protocol/rounds/recon-gate.ts';
-import { countLanguages, requireFiles, type Survey, type SurveyPorts, surveyScope } from '../survey.ts';
+import { countLanguages, explainNoFiles, type Survey, type SurveyPorts, surveyScope } from '../survey.ts';
 import { addMarker, say } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { type CellPaths, planAudit } from './plan-audit.ts';
+
+/** Why there is nothing to audit, which is fine; null where there is. Throws where it is not fine. */
+export const explainNoAudit = (survey: Survey, { allowsEmpty = false }: AuditRequest): string | null =>
+  survey.isCut ? null : explainNoFiles(survey, allowsEmpty);
 
 /** Scope and recon are finished though the user stopped the run, for its report; the deadline ends them. */
 export async function prepareAudit(
@@ -20,7 +24,7 @@ export async function prepareAudit(
     { ...ports, finishes: true },
   );
   const survey = limitToCells(whole, request);
-  if (!whole.isCut) requireFiles(survey);
+  explainNoAudit(survey, request);
   // Recon sees the whole scope even where cells are asked for: a call into a cell may come from anywhere.
   const recon = await ports.surveyProject(whole.files, whole.snapshot);
   const verdict = judgeSurvey(recon);

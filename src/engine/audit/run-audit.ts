@@ -10,6 +10,7 @@ import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { boundAudit } from '../../protocol/rounds/audit-estimate.ts';
 import { acknowledgePlan } from '../../protocol/rounds/audit-phases.ts';
+import { composeNothing } from '../compose-nothing.ts';
 import { gatherPolicy } from '../finding-policy.ts';
 import { redactReport } from '../redact-report.ts';
 import { endRun } from '../run-facts.ts';
@@ -24,7 +25,7 @@ import { diveDeep } from './deep-dive-phase.ts';
 import { HALTED, huntRounds } from './hunt-rounds.ts';
 import { measureAudit } from './measure-audit.ts';
 import { toHunters } from './plan-audit.ts';
-import { prepareAudit } from './prepare-audit.ts';
+import { explainNoAudit, prepareAudit } from './prepare-audit.ts';
 import { validateFindings } from './validation-phase.ts';
 
 export async function runAudit(request: AuditRequest, ports: AuditPorts): Promise<ReportDocument> {
@@ -46,6 +47,8 @@ async function conduct(request: AuditRequest, ports: AuditPorts): Promise<Report
   const runId = ports.ids.runId();
   ports.emit({ kind: 'run', runId, playbook: 'audit', mode: request.mode, model: request.model });
   let state = await prepareAudit(request, ports);
+  const empty = explainNoAudit(state.survey, request);
+  if (empty !== null) return composeNothing(state.survey, request, endRun(runId, startedAt, ports), empty);
   state = tell(state, composeSurveySignal(state, measureAudit(state, ports.account)), ports);
   await ports.account?.bound(boundAudit(request.mode, toHunters(state.plan)));
   state = await confirm(state, request, ports);

@@ -18,7 +18,7 @@ import { composeBounds, type UserLimits } from '../compose-bounds.ts';
 import { composeBudget, composeScope } from '../compose-scope.ts';
 import { warnOfLeftOut } from '../left-out.ts';
 import type { ListOutgoing } from '../list-outgoing.ts';
-import { requireScope, type Survey, type SurveyPorts, surveyScope, warnOfCutPlan } from '../survey.ts';
+import { explainEmpty, type Survey, type SurveyPorts, surveyScope, warnOfCutPlan, warnOfEmpty } from '../survey.ts';
 import { countReused } from './compose-cached.ts';
 import { findCachedFiles } from './find-cached-files.ts';
 import type { DriversFor, MemberDriver } from './panel-members.ts';
@@ -42,7 +42,7 @@ export interface PlanPorts extends SurveyPorts {
 
 export async function planReview(request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> {
   const survey = await surveyScope(request, { ...ports, listsAll: true });
-  requireScope(survey);
+  const empty = explainEmpty(survey, request.allowsEmpty ?? false);
   const recalled = await findCachedFiles(survey, ports.driversFor, ports.reuse);
   const state: ReviewState = { survey, waves: [], runs: [], recalled };
   const first = planWave(state, 1, request, ports.driversFor);
@@ -79,6 +79,7 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
     run: { playbook: 'review', mode: 'review', model: request.model },
     warnings: [
       ...request.warnings,
+      ...warnOfEmpty(empty),
       ...survey.snapshot.warnings,
       ...warnOfCutPlan(survey),
       ...warnOfLeftOut(survey),

@@ -5,10 +5,11 @@
  */
 
 import type { ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
+import { composeNothing } from '../compose-nothing.ts';
 import { gatherPolicy } from '../finding-policy.ts';
 import { redactReport } from '../redact-report.ts';
 import { endRun } from '../run-facts.ts';
-import { requireScope, surveyScope } from '../survey.ts';
+import { explainEmpty, type Survey, surveyScope } from '../survey.ts';
 import { cacheWave } from './cache-files.ts';
 import { composeReport } from './compose-report.ts';
 import { composeWaveSignal, measureUsage } from './compose-signals.ts';
@@ -23,20 +24,29 @@ import { planSharing, type SharePlan } from './share-round.ts';
 
 export async function runReview(request: ReviewRequest, ports: EnginePorts): Promise<ReportDocument> {
   const { emit } = ports;
-  const startedAt = ports.clock.now();
-  const runId = ports.ids.runId();
+  const begun = { startedAt: ports.clock.now(), runId: ports.ids.runId() };
+  emit({ kind: 'run', runId: begun.runId, playbook: 'review', mode: 'review', model: request.model });
+  emit({ kind: 'phase', phase: 1, name: 'initialisation', status: 'started', wave: 1 });
+  const survey = await surveyScope(request, ports);
+  const empty = explainEmpty(survey, request.allowsEmpty ?? false);
+  emit({ kind: 'phase', phase: 1, name: 'initialisation', status: 'finished', wave: 1 });
+  return empty === null
+    ? reviewSurvey(survey, begun, request, ports)
+    : composeNothing(survey, request, endRun(begun.runId, begun.startedAt, ports), empty);
+}
+
+async function reviewSurvey(
+  survey: Survey,
+  { runId, startedAt }: { readonly runId: string; readonly startedAt: number },
+  request: ReviewRequest,
+  ports: EnginePorts,
+): Promise<ReportDocument> {
+  const { emit } = ports;
   const signals: ReportSignal[] = [];
   const keepSignal = (signal: ReportSignal): void => {
     signals.push(signal);
     emit({ kind: 'signal', signal });
   };
-
-  emit({ kind: 'run', runId, playbook: 'review', mode: 'review', model: request.model });
-  emit({ kind: 'phase', phase: 1, name: 'initialisation', status: 'started', wave: 1 });
-  const survey = await surveyScope(request, ports);
-  requireScope(survey);
-  emit({ kind: 'phase', phase: 1, name: 'initialisation', status: 'finished', wave: 1 });
-
   const recalled = await findCachedFiles(survey, ports.driversFor, ports.reuse, startedAt);
   let state: ReviewState = { survey, waves: [], runs: [], recalled };
   for (let wave = 1; ; wave += 1) {

@@ -59,7 +59,12 @@ const summarySchema = z.object({
 /** What a list says of a run that has a report. */
 export const summarizeReport = (
   report: ReportDocument,
-  { failOn, allowPartial, interrupted }: Pick<RunEnding, 'failOn' | 'allowPartial' | 'interrupted'>,
+  {
+    failOn,
+    allowPartial,
+    acceptNotAssessed,
+    interrupted,
+  }: Pick<RunEnding, 'failOn' | 'allowPartial' | 'acceptNotAssessed' | 'interrupted'>,
 ): z.input<typeof summarySchema> => ({
   selection: report.scope.selection,
   resumed: report.run.resumed,
@@ -69,6 +74,7 @@ export const summarizeReport = (
     ...report,
     failOn,
     allowPartial,
+    ...(acceptNotAssessed === undefined ? {} : { acceptNotAssessed }),
     usable: isUsable(report),
     hasLooked: hasLooked(report),
     interrupted,

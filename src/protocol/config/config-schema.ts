@@ -170,6 +170,17 @@ const SHAPE = {
     default: false,
     description: 'Exit 0 although something in scope was not reviewed. The report still says so.',
   },
+  accept_not_assessed: {
+    ...flag,
+    default: false,
+    description:
+      'Exit 0 of an audit without a model where only that is open which needs one (`coverage.not_assessed`). What could have been done and was not still counts.',
+  },
+  allow_empty: {
+    ...flag,
+    default: false,
+    description: 'Exit 0 where paths or globs match nothing. A change with nothing left to review is 0 without it.',
+  },
   journal: {
     ...flag,
     default: true,
@@ -357,6 +368,8 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   deadline: 'a duration such as "90s", "5m" or "1h30m"',
   fail_on: `one of ${FAIL_ON_LEVELS.join(', ')}`,
   allow_partial: 'true or false',
+  accept_not_assessed: 'true or false',
+  allow_empty: 'true or false',
   ignore_vetoes: 'true or false',
   journal: 'true or false',
   include: GLOBS,

@@ -1,5 +1,6 @@
 /** Settings written as text: variables CONSENSUS_REVIEW_* and flags, brought into the shape of the configuration file. */
 
+import { findClosestName } from '../text/closest-name.ts';
 import type { ValueShape } from '../text/value-shape.ts';
 import { CONFIG_KEYS, type ConfigKey, type ConfigValues, configShape, THRESHOLD_KEYS } from './config-schema.ts';
 import { checkConfigValues } from './config-values.ts';
@@ -52,6 +53,8 @@ const FLAGS: Readonly<Partial<Record<TextKey, string>>> = {
   deadline: 'deadline',
   fail_on: 'failOn',
   allow_partial: 'allowPartial',
+  accept_not_assessed: 'acceptNotAssessed',
+  allow_empty: 'allowEmpty',
   ignore_vetoes: 'ignoreVetoes',
   journal: 'journal',
   include: 'include',
@@ -62,6 +65,28 @@ const FLAGS: Readonly<Partial<Record<TextKey, string>>> = {
 /** Name of the variable for a key: `max_tokens` → `CONSENSUS_REVIEW_MAX_TOKENS`. */
 export const toVariable = (keys: readonly PropertyKey[]): string =>
   `CONSENSUS_REVIEW_${keys.map(String).join('_').toUpperCase()}`;
+
+/** Variables that are no settings of a review: where state is kept, which program a plugin starts. */
+const OTHER_VARIABLES = ['state_dir', 'program'].map((key) => toVariable([key]));
+
+/** One sentence for every variable of ours that nobody reads: a misspelt setting would be ignored in silence. */
+export function warnOfVariables(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = [
+    ...FORMS.map(([key]) => toVariable([key])),
+    ...THRESHOLD_KEYS.map((key) => toVariable(['progressive_summarization', key])),
+    ...OTHER_VARIABLES,
+  ];
+  const deep = new Set([...DEEP_KEYS].map((key) => toVariable([key])));
+  return Object.keys(env)
+    .filter((name) => name.startsWith(toVariable([''])) && env[name]?.trim() !== '' && !known.includes(name))
+    .sort()
+    .map((name) => {
+      if (deep.has(name)) return `⚠️ ${name} is not read: this key is set in the configuration file only`;
+      const ownPart = (variable: string): string => variable.slice(toVariable(['']).length);
+      const closest = findClosestName(ownPart(name), known.map(ownPart));
+      return `⚠️ ${name} is not read: no setting has this name${closest === null ? '' : `; did you mean ${toVariable([closest])}?`}`;
+    });
+}
 
 export function readVariables(env: Readonly<Record<string, string | undefined>>): ConfigValues {
   const read = (form: TextForm, ...keys: readonly string[]): unknown => {

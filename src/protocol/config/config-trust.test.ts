@@ -19,6 +19,8 @@ const ANYONE = [
   'waves',
 ];
 const BASE = [
+  'accept_not_assessed',
+  'allow_empty',
   'allow_partial',
   'base_budgets',
   'complexity',

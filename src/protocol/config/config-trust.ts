@@ -35,6 +35,8 @@ export const KEY_TRUST: Readonly<Record<ConfigKey, Word>> = {
   deadline: 'anyone',
   fail_on: 'base',
   allow_partial: 'base',
+  accept_not_assessed: 'base',
+  allow_empty: 'base',
   journal: 'base',
   ignore_vetoes: 'base',
   include: 'base',

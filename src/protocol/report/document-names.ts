@@ -7,3 +7,6 @@ export const EVENTS_SCHEMA = 'consensus-review/events@1';
 export const RUNS_SCHEMA = 'consensus-review/runs@1';
 export const RUN_SCHEMA = 'consensus-review/run@1';
 export const PRUNED_SCHEMA = 'consensus-review/pruned@1';
+
+/** How the warning about an empty scope begins. */
+export const NOTHING = 'Nothing to review';

@@ -20,6 +20,9 @@ export interface RunEnding {
   readonly run: { readonly mode: string };
   readonly failOn: FailOn;
   readonly allowPartial: boolean;
+  /** What cannot be assessed without a model is accepted; what could have been done and was not is not. */
+  readonly acceptNotAssessed?: boolean;
+  readonly coverage?: Pick<ReportDocument['coverage'], 'not_done'>;
   /** False where no agent gave a usable result. */
   readonly usable: boolean;
   /** False where no file was reviewed at all: no flag turns that into success. */
@@ -44,8 +47,14 @@ const LEVELS: Readonly<Partial<Record<FailOn, Severity>>> = {
 };
 
 /** Whether anybody gave a result. The baseline of an audit stands where every agent failed. */
-export const isUsable = ({ agents, audit, findings }: Pick<ReportDocument, 'agents' | 'audit' | 'findings'>): boolean =>
-  agents.some(({ status }) => status !== 'failed') || (audit !== null && findings.length > 0);
+export const isUsable = (report: Pick<ReportDocument, 'agents' | 'audit' | 'findings' | 'complete'>): boolean =>
+  hadNothing(report) ||
+  report.agents.some(({ status }) => status !== 'failed') ||
+  (report.audit !== null && report.findings.length > 0);
+
+/** Whether there was nothing to review: it is complete, and nobody was sent out. */
+export const hadNothing = ({ agents, complete }: Pick<ReportDocument, 'agents' | 'complete'>): boolean =>
+  complete && agents.length === 0;
 
 /** Whether anything was reviewed, or nothing had to be. */
 export const hasLooked = ({
@@ -70,10 +79,18 @@ function chooseExit(ending: RunEnding): Omit<ExitDecision, 'note'> {
   if (ending.complete) return { code: EXIT.ok, reason: 'complete, and nothing blocks' };
   if (ending.hasLooked === false)
     return { code: EXIT.incomplete, reason: 'incomplete: nothing was reviewed, which no flag allows' };
+  if (ending.acceptNotAssessed === true && ending.coverage?.not_done?.length === 0)
+    return { code: EXIT.ok, reason: 'what was not assessed needs a model, accepted by --accept-not-assessed' };
   return ending.allowPartial
     ? { code: EXIT.ok, reason: 'incomplete, allowed by --allow-partial' }
-    : { code: EXIT.incomplete, reason: 'incomplete: something in scope was not reviewed' };
+    : { code: EXIT.incomplete, reason: `incomplete: ${describeOpen(ending)}` };
 }
+
+/** Whoever accepts what needs a model wants to know what is left beside it. */
+const describeOpen = ({ acceptNotAssessed = false, coverage }: RunEnding): string =>
+  acceptNotAssessed && (coverage?.not_done ?? []).length > 0
+    ? `not done, and no model is needed for it: ${coverage?.not_done?.join('; ')}`
+    : 'something in scope was not reviewed';
 
 export interface ComparisonEnding {
   readonly before: { readonly verdict: Verdict };

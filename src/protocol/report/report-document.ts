@@ -171,7 +171,14 @@ const coverageSchema = z.object({
     )
     .describe('Files whose review was taken from an earlier run, by that run.'),
   checked_by_rules: count.optional().describe('Files that only rules have looked at, no model.'),
-  not_assessed: texts.optional().describe('What rules cannot see in those files; empty where there are none.'),
+  not_assessed: texts
+    .optional()
+    .describe(
+      'What rules cannot see in those files, and in an audit what only a model could assess; empty where nothing is left.',
+    ),
+  not_done: texts
+    .optional()
+    .describe('Of an audit that is not complete: what could have been done without a model and was not.'),
 });
 
 const roundSchema = z.object({
