@@ -2,9 +2,7 @@
  * An agent program as a model: the whole conversation on standard input, its answer on standard output. It runs in an empty
  * folder, as the user, with no key of ours in its environment; what it printed before it was stopped is kept.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { ReviewError } from '../errors.ts';
 import { joinSignals } from '../ports/join-signals.ts';
@@ -112,7 +110,6 @@ export function createCommandModel(
     name,
     provider: COMMAND_PROVIDER,
     async turn(request, signal): Promise<TurnOutcome> {
-      const cwd = mkdtempSync(join(tmpdir(), 'consensus-review-command-'));
       const decoder = new StringDecoder('utf8');
       let text = '';
       const take = (piece: string): void => {
@@ -121,35 +118,31 @@ export function createCommandModel(
         request.onText?.(piece);
       };
       using silence = watchSilence(bounds.silenceMs);
-      try {
-        const end = await runProgram(
-          {
-            program,
-            args,
-            cwd,
-            environment: inherit(env),
-            timeoutMs: bounds.totalMs,
-            maxOutputBytes: bounds.outputBytes,
-            input: formatInput(request),
-            onStdout: (chunk) => {
-              silence.end();
-              request.onBytes?.(chunk.length);
-              take(decoder.write(chunk));
-            },
+      const end = await runProgram(
+        {
+          program,
+          args,
+          cwd: null,
+          environment: inherit(env),
+          timeoutMs: bounds.totalMs,
+          maxOutputBytes: bounds.outputBytes,
+          input: formatInput(request),
+          onStdout: (chunk) => {
+            silence.end();
+            request.onBytes?.(chunk.length);
+            take(decoder.write(chunk));
           },
-          joinSignals([signal, silence.signal]),
-        );
-        take(decoder.end());
-        return {
-          text,
-          toolCalls: [],
-          usage: null,
-          mayBeBilled: true,
-          ...judge(end, signal, silence.signal.aborted, bounds),
-        };
-      } finally {
-        rmSync(cwd, { recursive: true, force: true });
-      }
+        },
+        joinSignals([signal, silence.signal]),
+      );
+      take(decoder.end());
+      return {
+        text,
+        toolCalls: [],
+        usage: null,
+        mayBeBilled: true,
+        ...judge(end, signal, silence.signal.aborted, bounds),
+      };
     },
   };
 }

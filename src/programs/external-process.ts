@@ -3,18 +3,20 @@
  * output limit. It runs as a group of its own and ends as a group: what it started does not outlive it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { endWithThisProcess } from '../repository/end-orphans.ts';
 import { isContained } from '../repository/files/contained-path.ts';
 import { isProgram } from '../repository/files/is-program.ts';
+import { makeTemporaryFolder } from '../repository/temporary-folder.ts';
 import { measureGroup } from './group-memory.ts';
 
 export interface ProgramCall {
   /** Absolute path. */
   readonly program: string;
   readonly args: readonly string[];
-  readonly cwd: string;
+  /** Null for an empty folder of its own, which is removed afterwards. */
+  readonly cwd: string | null;
   /** All of the environment; nothing is inherited. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -99,12 +101,22 @@ function endGroup(child: ChildProcess, how: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): 
   }
 }
 
+function makeFolder(): string | null {
+  try {
+    return makeTemporaryFolder('command');
+  } catch {
+    return null;
+  }
+}
+
 /** Never rejects. */
 export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<ProgramEnd> {
   if (signal.aborted) return Promise.resolve({ kind: 'stopped', reason: 'aborted' });
+  const cwd = call.cwd ?? makeFolder();
+  if (cwd === null) return Promise.resolve({ kind: 'not-started', reason: 'no temporary folder can be made' });
   return new Promise((resolve) => {
     const child = spawn(call.program, [...call.args], {
-      cwd: call.cwd,
+      cwd,
       env: { ...call.environment },
       shell: false,
       windowsHide: true,
@@ -140,6 +152,7 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
       clearTimeout(grace);
       clearInterval(memory);
       signal.removeEventListener('abort', onAbort);
+      if (call.cwd === null) rmSync(cwd, { recursive: true, force: true });
       if (stopped !== null) resolve({ kind: 'stopped', reason: stopped });
       else if (fault !== null) resolve({ kind: 'not-started', reason: fault });
       else resolve({ kind: 'ended', exitCode, ...output() });

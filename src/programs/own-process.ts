@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { endWithThisProcess } from '../repository/end-orphans.ts';
+import { findTemporaryFolder } from '../repository/temporary-folder.ts';
 import { readStat } from './proc-stat.ts';
 
 /** Syntax trees lie outside the heap and go with their wrappers: a small young generation lets them go early. */
@@ -26,11 +27,11 @@ const running = new Set<ChildProcess>();
 /** Only Linux says without another program what a process uses; elsewhere it has to watch over itself. */
 export const canBeWatched = (): boolean => process.platform === 'linux' && readStat('self').length > 0;
 
-/** In a group of its own: what is typed at the terminal is for the command, which ends its processes itself. */
+/** The last argument that it gets is where its temporary folders go. In a group of its own: what is typed at the terminal is for the command, which ends its processes itself. */
 export function forkProcess(module: URL, memoryMb: number, args: readonly string[]): ChildProcess {
   const cache = getCompileCacheDir();
   const isWindows = process.platform === 'win32';
-  const child = fork(module, args, {
+  const child = fork(module, [...args, findTemporaryFolder()], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: !isWindows,

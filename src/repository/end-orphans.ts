@@ -1,25 +1,29 @@
 /**
- * Ends programs of others when this process is gone, however it ended, `kill -9` included. They cannot watch for that
- * themselves, so a shell waits at the end of a pipe, knows the groups that run, and ends them when the pipe closes. Started with the
- * first program. Windows has no such shell: there a program ends when its input or output closes.
+ * Ends programs of others when this process is gone, however it ended, `kill -9` included, and removes its temporary folder. They
+ * cannot watch for that themselves, so a shell waits at the end of a pipe, knows the groups that run, and ends them when the pipe
+ * closes. Started with the first program. Windows has no such shell: there a program ends when its input or output closes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 const SHELL = '/bin/sh';
 
-/** `+ GROUP` and `- GROUP` line by line; at the end of the input what is still listed is ended. */
+/** `+ GROUP`, `- GROUP` and `= FOLDER` line by line; at the end of the input what is still listed is ended, then removed. */
 const SCRIPT = `trap '' HUP INT QUIT TERM
 groups=' '
+folder=
 while read -r sign group; do
   case $sign in
     +) groups="$groups$group " ;;
     -) groups="\${groups%% "$group" *} \${groups#* "$group" }" ;;
+    =) folder=$group ;;
   esac
 done
-for group in $groups; do kill -s KILL -- "-$group"; done`;
+for group in $groups; do kill -s KILL -- "-$group"; done
+[ -z "$folder" ] || rm -rf -- "$folder" || { sleep 1; rm -rf -- "$folder"; }`;
 
 let guard: ChildProcess | null = null;
+let folder: string | null = null;
 
 function openGuard(): ChildProcess {
   const started = spawn(SHELL, ['-c', SCRIPT], {
@@ -35,7 +39,16 @@ function openGuard(): ChildProcess {
   started.stdin.on('error', forget);
   started.unref();
   (started.stdin as Socket).unref();
+  if (folder !== null) started.stdin.write(`= ${folder}\n`);
   return started;
+}
+
+/** One for each process; the last that is named. It is removed after what runs has been ended. */
+export function removeWithThisProcess(path: string): void {
+  if (process.platform === 'win32' || path.includes('\n')) return;
+  folder = path;
+  if (guard === null) guard = openGuard();
+  else guard.stdin?.write(`= ${path}\n`);
 }
 
 /** For a program that leads a group of its own (`detached`). What it started ends with it, unless it left the group. */

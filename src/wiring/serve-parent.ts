@@ -1,13 +1,15 @@
 /** Serves analyzers to the process that started this one, under the limits it was started with; ends with it. */
 import { flushCompileCache } from 'node:module';
 import type { Analyzer } from '../ports/analyzer.ts';
+import { useTemporaryFolder } from '../repository/temporary-folder.ts';
 import { type AnalyzerPort, serveAnalyzers, type WorkWatch } from '../reviewers/embedded/serve-analyzers.ts';
 
 /** For a process that its parent watches over. */
 const NO_WATCH: WorkWatch = { begin: () => undefined, end: () => undefined };
 
 export async function serveParent(openAnalyzers: (data: unknown) => readonly Analyzer[]): Promise<void> {
-  const [parent = '', memoryMb = '', watched = ''] = process.argv.slice(2);
+  const [parent = '', memoryMb = '', watched = '', temporary = ''] = process.argv.slice(2);
+  useTemporaryFolder(temporary);
   const early: unknown[] = [];
   const keep = (message: unknown): void => void early.push(message);
   process.on('message', keep);

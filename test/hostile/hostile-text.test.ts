@@ -80,11 +80,13 @@ describe.skipIf(!existsSync('/proc/self'))('after a kill -9', () => {
     return [...parents.keys()].filter(isBelow);
   };
 
-  test('of a review the analyzers end too, busy as they are [TRUST-08]', async () => {
-    const cwd = createFolder({ 'busy.sh': nestedShell(60) });
+  test('of a review the analyzers end too, busy as they are, and its temporary folders are removed [TRUST-08]', async () => {
+    const cwd = createFolder({ 'busy.sh': nestedShell(60), 'app.js': 'debugger;\n' });
+    const temporary = createFolder({});
+    const listFolders = (): readonly string[] => readdirSync(temporary).filter((each) => !/-\d+$/u.test(each));
     const command = spawn(process.execPath, [MAIN, 'review', '--all'], {
       cwd,
-      env: testEnvironment(),
+      env: { ...testEnvironment(), TMPDIR: temporary },
       stdio: 'ignore',
     });
     onTestFinished(() => void command.kill('SIGKILL'));
@@ -97,8 +99,10 @@ describe.skipIf(!existsSync('/proc/self'))('after a kill -9', () => {
       });
     expect(await until(isBusy, 60)).toBe(true);
     const descendants = listDescendants(pid);
+    expect(listFolders()).toHaveLength(1);
     command.kill('SIGKILL');
     expect(await until(() => !descendants.some(isAlive), 10)).toBe(true);
+    expect(await until(() => listFolders().length === 0, 10)).toBe(true);
   }, 120_000);
 
   test('a program of somebody else ends too, though it hears of nothing [TRUST-08]', async () => {

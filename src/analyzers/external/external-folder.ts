@@ -2,10 +2,10 @@
  * A private folder for one run of an external program, with exactly the files it may see: nothing else of the reviewed
  * repository can configure or steer it. Readable by this user alone, never executable, removed whatever happens.
  */
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isContained } from '../../repository/files/contained-path.ts';
+import { makeTemporaryFolder } from '../../repository/temporary-folder.ts';
 
 export interface PlacedText {
   /** Relative, with `/`. */
@@ -30,7 +30,7 @@ const OWNER_ONLY = 0o700;
 const READABLE = 0o600;
 
 export async function withPrivateFolder<T>(use: (folder: PrivateFolder) => Promise<T>): Promise<T> {
-  const base = await realpath(await mkdtemp(join(tmpdir(), 'consensus-review-')));
+  const base = makeTemporaryFolder('program');
   const folder = { files: join(base, 'files'), home: join(base, 'home') };
   try {
     for (const path of [folder.files, folder.home]) await mkdir(path, { mode: OWNER_ONLY });

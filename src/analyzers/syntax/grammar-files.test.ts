@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,6 +30,22 @@ test('a packed grammar is unpacked once, and checked', () => {
   expect(python).toEqual({ extensions: ['py'], languageSymbol: 'tree_sitter_python', libraryPath: path });
   expect(loadGrammars(pack(SUM)).python?.libraryPath).toBe(path);
   rmSync(path);
+});
+
+test('where the shared folder is not ours alone, what was unpacked is gone with the process', () => {
+  const temporary = mkdtempSync(join(tmpdir(), 'shared-grammars-'));
+  // A file where the folder would be.
+  writeFileSync(join(temporary, `consensus-review-${process.getuid?.() ?? 'user'}`), '');
+  const script = `import { loadGrammars } from ${JSON.stringify(new URL('./grammar-files.ts', import.meta.url).href)};
+    import { existsSync } from 'node:fs';
+    const path = loadGrammars(new URL(process.argv[1])).python.libraryPath;
+    console.log(path.startsWith(process.env.TMPDIR) && existsSync(path));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, pack(SUM).href], {
+    env: { TMPDIR: temporary },
+    encoding: 'utf8',
+  });
+  expect([stdout.trim(), readdirSync(temporary).length]).toEqual(['true', 1]);
+  rmSync(temporary, { recursive: true });
 });
 
 test('a damaged one, and a platform that has none, say so', () => {

@@ -3,13 +3,13 @@
  * every platform (`scripts/pack-grammars.ts`), and unpacks those of this one once into a folder that only this user can write.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { DynamicLangRegistrations } from '@ast-grep/napi';
 import { findPrivateFolder } from '../../programs/private-folder.js';
+import { makeTemporaryFolder } from '../../repository/temporary-folder.ts';
 
 /** Of one language, as the packages of ast-grep state it. */
 export type Grammar = DynamicLangRegistrations[string];
@@ -35,7 +35,7 @@ export function loadGrammars(packed: URL = PACKED_GRAMMARS): DynamicLangRegistra
 function unpackGrammars(packed: URL, index: PackedGrammars): DynamicLangRegistrations {
   const platform = `${process.platform}-${process.arch}`;
   // What lies there is run as code: where the shared folder is not ours alone, one for this process.
-  const folder = findPrivateFolder('grammars') ?? mkdtempSync(join(tmpdir(), 'consensus-review-grammars-'));
+  const folder = findPrivateFolder('grammars') ?? makeTemporaryFolder('grammars');
   return Object.fromEntries(
     Object.entries(index).map(([language, { sha256, ...grammar }]) => {
       const sum = sha256[platform];

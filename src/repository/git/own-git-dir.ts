@@ -2,11 +2,10 @@
  * A git directory of our own in a temporary folder: empty configuration, no hooks, no attributes, the repository's
  * refs and index as copies and its objects as links. git runs here and never sees the repository's own directory.
  */
-import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readContained } from '../files/contained-read.ts';
+import { makeTemporaryFolder } from '../temporary-folder.ts';
 import type { GitPlace } from './locate.ts';
 import { linkObjectStores } from './object-store.ts';
 import { isRefName, type Refs, resolveHead } from './refs.ts';
@@ -17,13 +16,6 @@ const CONFIGS = {
   sha1: '[core]\n\trepositoryformatversion = 0\n\tbare = true\n',
   sha256: '[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n',
 };
-
-/** Removed when the process ends, for whoever did not close. */
-const liveDirs = new Set<string>();
-
-function removeLiveDirs(): void {
-  for (const dir of liveDirs) rmSync(dir, { recursive: true, force: true });
-}
 
 async function writeRefs(dir: string, refs: Refs): Promise<void> {
   const { head } = refs;
@@ -58,9 +50,7 @@ export interface OwnGitDir {
 }
 
 export async function createOwnGitDir(place: GitPlace, refs: Refs): Promise<OwnGitDir> {
-  const dir = await mkdtemp(join(tmpdir(), 'consensus-review-git-'));
-  if (liveDirs.size === 0) process.once('exit', removeLiveDirs);
-  liveDirs.add(dir);
+  const dir = makeTemporaryFolder('git');
   await mkdir(join(dir, 'objects'));
   await mkdir(join(dir, 'refs'));
   await writeFile(join(dir, 'config'), CONFIGS[place.objectFormat]);
@@ -69,10 +59,6 @@ export async function createOwnGitDir(place: GitPlace, refs: Refs): Promise<OwnG
   await linkObjectStores(join(place.commonDir, 'objects'), join(dir, 'objects'), [place.topLevel, place.commonDir]);
   return {
     dir,
-    async remove() {
-      liveDirs.delete(dir);
-      if (liveDirs.size === 0) process.off('exit', removeLiveDirs);
-      await rm(dir, { recursive: true, force: true });
-    },
+    remove: () => rm(dir, { recursive: true, force: true }),
   };
 }
