@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/index.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { summarizeAudit } from '../../src/report/audit-overview.ts';
+import { renderReport } from '../../src/report/formats.ts';
+import { createFolder } from '../e2e/run-cli.ts';
 
 const DIMENSIONS = ['D1', 'D4', 'D5', 'D6'];
 
@@ -12,14 +14,15 @@ const inRound = (event: Moment): boolean => event.kind === 'round' && event.stat
 const inRecon = (event: Moment): boolean =>
   event.kind === 'step' && event.step === 'index' && event.status === 'finished';
 
-const stopShop = (
+const stopAudit = (
+  root: string,
   reason: string,
   dimensions?: readonly string[],
   isThen: (event: Moment) => boolean = inRound,
 ): Promise<ReportDocument> => {
   const stop = new AbortController();
   return audit({
-    root: join(import.meta.dirname, '../../examples/shop'),
+    root,
     selection: { kind: 'all' },
     flags: { externalAnalyzers: [], ...(dimensions === undefined ? {} : { dimensions }) },
     signal: stop.signal,
@@ -28,6 +31,9 @@ const stopShop = (
     },
   });
 };
+
+const stopShop = (reason: string, dimensions?: readonly string[], isThen?: (event: Moment) => boolean) =>
+  stopAudit(join(import.meta.dirname, '../../examples/shop'), reason, dimensions, isThen);
 
 describe('an embedded audit that is stopped', () => {
   test('by its deadline: no dimension is met, its agents are cut off, its cells are open [REPORT-01, REPORT-03, HOST-01]', async () => {
@@ -41,12 +47,15 @@ describe('an embedded audit that is stopped', () => {
     );
     expect(truncation.agents.map(({ agent }) => agent)).toEqual(agents.map(({ agent }) => agent));
     expect(truncation.coverage_gaps).toEqual(DIMENSIONS);
-    expect(coverage.files.every(({ status }) => status === 'skipped')).toBe(true);
+    expect(coverage.files.every(({ status, depth }) => status === 'skipped' && depth === 'full')).toBe(true);
     expect(report.suggestions).toEqual(['Consider: consensus-review audit --all --cells D1+D4+D5+D6']);
     const whole = { ...report, coverage, agents, truncation, complete };
     expect(summarizeAudit(whole)).toBe(
       '0 of 27 files of an application with 13 HTTP endpoints were audited in 1 round. No finding is confirmed. 4 dimensions are not met: D1, D4, D5, D6.',
     );
+    expect(
+      await renderReport('markdown', whole, { color: false, width: 100, verbose: true, toolVersion: '0' }),
+    ).not.toMatch(/searched in a dimension/u);
   });
 
   test('by the user during recon: the report knows the project and says that nothing was audited', async () => {
@@ -79,5 +88,11 @@ describe('an embedded audit that is stopped', () => {
     }
     expect(Object.values(coverage.dimensions)).not.toContain('✅');
     expect(coverage.gaps).toHaveLength(10);
+  });
+
+  test('before any agent came to work: no dimension is said to be searched, with files to look at or without [HOST-01]', async () => {
+    const root = createFolder({ 'a.js': 'export const a = 1;\n' });
+    const { coverage } = await stopAudit(root, 'deadline');
+    expect(new Set(Object.values(coverage.dimensions))).toEqual(new Set(['❌']));
   });
 });

@@ -1,13 +1,14 @@
 /** A repository whose git configuration tries to run code. Each case first shows that plain git would have run it. */
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createIndex } from '../../src/context/file-index.ts';
 import { createTokenCounter } from '../../src/context/tokens.ts';
 import type { Selection } from '../../src/ports/repository.ts';
 import { locateGit } from '../../src/repository/git/locate.ts';
 import { identifyRepository, nameProject } from '../../src/repository/git/project-name.ts';
 import { createRepository } from '../../src/repository/repository.ts';
+import { findTemporaryFolder } from '../../src/repository/temporary-folder.ts';
 import {
   collect,
   createFolderFixture,
@@ -301,12 +302,11 @@ test.each(['--upload-pack=touch x', '-h', '', 'a\nb', 'no-such-branch', '--outpu
 
 test('the git directory of our own is gone after disposal', async () => {
   const fixture = createGitFixture({ 'app.ts': 'a\n' });
-  const temporary = createFolderFixture();
-  vi.stubEnv('TMPDIR', temporary.root);
-  onTestFinished(() => void vi.unstubAllEnvs());
+  const listFolders = () => readdirSync(findTemporaryFolder());
+  const before = listFolders();
   const repository = await createRepository({ root: fixture.root });
   await repository.open({ kind: 'commit', revision: 'HEAD' }, RULES);
-  expect(readdirSync(temporary.root)).toHaveLength(1);
+  expect(listFolders()).toHaveLength(before.length + 1);
   await repository[Symbol.asyncDispose]();
-  expect(readdirSync(temporary.root)).toEqual([]);
+  expect(listFolders()).toEqual(before);
 });

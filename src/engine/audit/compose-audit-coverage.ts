@@ -110,7 +110,7 @@ function composeFiles(state: AuditState, cells: readonly CoverageCell[]): Report
     return {
       path,
       status: owed || open.length === own.length ? 'skipped' : open.length === 0 ? 'reviewed' : 'partial',
-      depth: own.every((cell) => cell.status === 'covered') ? 'full' : 'reduced',
+      depth: own.some((cell) => cell.status === 'shallow') ? 'reduced' : 'full',
       reason: owed?.reason ?? (own.length === 0 ? 'no-dimension' : open.length === own.length ? 'untouched' : null),
       by: {},
     };

@@ -236,14 +236,18 @@ const composeRounds = (state: AuditState): ReportDocument['rounds'] =>
 const vetoOf = ({ severity, status }: { readonly severity: string; readonly status: string }): string | null =>
   severity === 'CRITICAL' && status === 'confirmed' ? 'a confirmed Critical' : null;
 
-/** Where the hunt was stopped, nothing is better than its cells: untouched as they are, or open as one of them. */
+/** Where the hunt was stopped, nothing is better than its cells: untouched as they are, or open as one of them. Without cells somebody must have looked. */
 function lowerToCells(state: AuditState, coverage: DimensionCoverage): DimensionCoverage {
   if (state.huntFailure === null && state.hunts.every(({ result }) => result.ending !== 'aborted')) return coverage;
   const cells = Map.groupBy(completeCells(state), ({ dimension }) => dimension);
+  const examined = new Set(
+    state.hunts.flatMap(({ result }) => result.trail.evidence.map(({ dimension }) => dimension)),
+  );
   const lower = (dimension: Dimension): CoverageStatus => {
     const status = coverage[dimension];
     const own = cells.get(dimension) ?? [];
-    if (status === 'not-applicable' || own.length === 0) return status;
+    if (status === 'not-applicable') return status;
+    if (own.length === 0) return examined.has(dimension) ? status : 'missing';
     if (own.every((cell) => cell.status === 'missing')) return 'missing';
     return status === 'covered' && own.some((cell) => cell.status === 'missing') ? 'shallow' : status;
   };

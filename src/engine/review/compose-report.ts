@@ -2,9 +2,8 @@
 
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import type { Finding, MergedFinding } from '../../protocol/findings/finding.ts';
-import { compareSeverity } from '../../protocol/findings/severity.ts';
 import { standsAmong } from '../../protocol/findings/standing.ts';
-import { overriddenFrom } from '../../protocol/findings/suppression.ts';
+import { overrideOf } from '../../protocol/findings/suppression.ts';
 import { REPORT_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { ReportAnalyzer, ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
 import { synthesize } from '../../protocol/report/synthesis.ts';
@@ -107,6 +106,9 @@ const traceOpen = (hasReviewed: boolean): string =>
 
 const isSuppressed = ({ status }: Pick<MergedFinding, 'status'>): boolean => status === 'suppressed';
 
+/** By the settings: no ground for a VETO. */
+const isSetAside = (finding: MergedFinding): boolean => isSuppressed(finding) || overrideOf(finding) === 'lower';
+
 /** Stale suppressions are told by a review that is complete and that every reviewer took part in. */
 function composePolicy(
   findings: readonly MergedFinding[],
@@ -153,10 +155,10 @@ function judgeMember(member: MemberTotal, findings: readonly MergedFinding[]): J
     judged.verdict === 'WARN' && own.length > 0 && own.every((each) => isTurnedDown(each) || isSuppressed(each));
   const stands = hasStanding(
     member,
-    findings.filter((each) => !isSuppressed(each)),
+    findings.filter((each) => !isSetAside(each)),
   );
-  const isAside = !stands && ((own.length > 0 && own.every(isSuppressed)) || hasStanding(member, findings));
-  return { ...judged, label, stands, isSuppressed: isAside, verdict: isOverruled ? null : judged.verdict };
+  const isAside = !stands && ((own.length > 0 && own.every(isSetAside)) || hasStanding(member, findings));
+  return { ...judged, label, stands, isSetAside: isAside, verdict: isOverruled ? null : judged.verdict };
 }
 
 const judgeRun = (
@@ -202,10 +204,9 @@ function composeAgents(
 function rateClaim(claim: Finding, merged: MergedFinding | undefined): readonly Finding[] {
   if (merged === undefined) return [claim];
   if (isSuppressed(merged)) return [];
-  const from = overriddenFrom(merged);
-  if (from === null) return [claim];
-  const isLower = compareSeverity(merged.severity, from) > 0;
-  return [{ ...claim, severity: merged.severity, vetoReason: isLower ? null : claim.vetoReason }];
+  const override = overrideOf(merged);
+  if (override === null) return [claim];
+  return [{ ...claim, severity: merged.severity, vetoReason: override === 'lower' ? null : claim.vetoReason }];
 }
 
 /** Every agent did every file of its own, none failed or was cut, and nothing of the scope was out of reach. */

@@ -287,6 +287,21 @@ describe('the verdict', () => {
     expect(await rows('CRITICAL', 'CRITICAL')).toEqual(['VETO', 'VETO', expect.any(String)]);
   });
 
+  test.each([
+    ['lowered', 'CRITICAL', 'LOW', 'WARN'],
+    ['raised', 'LOW', 'HIGH', 'VETO'],
+    ['left as it is', 'HIGH', 'HIGH', 'VETO'],
+  ] as const)(
+    'the VETO of an agent whose only finding is %s by an override [HOST-06, REV-26, SUPP-01]',
+    async (_what, from, severity, verdict) => {
+      const policy = { overrides: [{ rules: [], paths: [], severity, reason: 'a toy' }] };
+      const veto = { verdict: 'VETO', vetoReasons: ['bad'] } as const;
+      const report = await judge([finding('a.ts', from, quoted)], veto, { policy });
+      expect(report.verdict).toBe(verdict);
+      expect(report.verdict_trace.join().includes('lowered by an override')).toBe(verdict === 'WARN');
+    },
+  );
+
   test('a VETO whose findings are all suppressed says that they are [HOST-06, SUPP-01]', async () => {
     const ignore: Suppression = {
       kind: 'configuration',
@@ -305,8 +320,8 @@ describe('the verdict', () => {
     const start = 'WARN: security-reviewer said VETO, bad; no veto, since';
     const verified = finding('a.ts', 'CRITICAL', quoted);
     const invented = finding('a.ts', 'CRITICAL', { evidence: 'not there' });
-    expect(await trace(verified)).toBe(`${start} the findings it rests on are suppressed`);
-    expect(await trace(invented)).toBe(`${start} the findings it rests on are suppressed`);
+    expect(await trace(verified)).toBe(`${start} the findings it rests on are suppressed or lowered by an override`);
+    expect(await trace(invented)).toBe(`${start} the findings it rests on are suppressed or lowered by an override`);
     expect(await trace()).toBe(`${start} no finding of its own was verified`);
   });
 });

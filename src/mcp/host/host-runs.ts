@@ -1,4 +1,7 @@
-/** The runs of this server whose agents are the host's; one that another server has left is taken over when it is asked for (HOST-22). */
+/**
+ * The runs of this server whose agents are the host's; one that another server has left is taken over when it is asked for (HOST-22).
+ * A server lives long, so few are held: the others are read from the stored runs again when somebody asks for them.
+ */
 import { ReviewError } from '../../errors.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { isHostModel } from '../../protocol/reviewers/reviewer-models.ts';
@@ -23,12 +26,31 @@ export interface HostRuns {
   close(): Promise<void>;
 }
 
-export function createHostRuns(access: ProjectAccess): HostRuns {
+/** Runs that are held at the same time, open or over. */
+const MAX_HELD = 16;
+
+export function createHostRuns(access: ProjectAccess, maxHeld = MAX_HELD): HostRuns {
+  /** In the order in which they were last asked for. */
   const runs = new Map<string, HostRun>();
   const resuming = new Map<string, Promise<FoundRun>>();
-  const add = (run: HostRun): HostRun => {
+  const touch = (run: HostRun): HostRun => {
+    runs.delete(run.id);
     runs.set(run.id, run);
     return run;
+  };
+
+  /** Those that are over go first. An open one is left as it is and can be taken over, unless nothing is stored. */
+  const makeRoom = async (): Promise<void> => {
+    while (runs.size >= maxHeld) {
+      const held = [...runs.values()];
+      const least = held.find(isOver) ?? (access.stateDir === null ? null : held[0]);
+      if (least == null)
+        throw new ReviewError('bad-value', `${maxHeld} reviews are open, and no more can be held without a state folder.`, {
+          advice: 'End one first: review_report with end: true.',
+        });
+      runs.delete(least.id);
+      await least.stop();
+    }
   };
 
   const resume = async (name: string): Promise<FoundRun> => {
@@ -41,8 +63,9 @@ export function createHostRuns(access: ProjectAccess): HostRuns {
     }
     const { claimed } = taken;
     try {
+      await makeRoom();
       const call = await callOf(access, claimed);
-      return { kind: 'open', run: add(await startHostRun({ call, claimed, warn: access.warn })) };
+      return { kind: 'open', run: touch(await startHostRun({ call, claimed, warn: access.warn })) };
     } catch (error) {
       releaseRun(claimed);
       throw error;
@@ -51,14 +74,17 @@ export function createHostRuns(access: ProjectAccess): HostRuns {
 
   const find = (name: string): Promise<FoundRun> => {
     const known = [...runs.values()].find(({ id }) => id === name || suffixOf(id) === name);
-    if (known !== undefined) return Promise.resolve({ kind: 'open', run: known });
+    if (known !== undefined) return Promise.resolve({ kind: 'open', run: touch(known) });
     const begun = resuming.get(name) ?? resume(name).finally(() => resuming.delete(name));
     resuming.set(name, begun);
     return begun;
   };
 
   return {
-    start: async (call) => add(await startHostRun({ call, claimed: null, warn: access.warn })),
+    async start(call) {
+      await makeRoom();
+      return touch(await startHostRun({ call, claimed: null, warn: access.warn }));
+    },
     find,
     async findTicket(id) {
       const name = id.slice(0, id.lastIndexOf('-'));
@@ -76,6 +102,8 @@ export function createHostRuns(access: ProjectAccess): HostRuns {
     },
   };
 }
+
+const isOver = ({ report, failure }: HostRun): boolean => report !== null || failure !== null;
 
 /** How long a run that was taken over may take until its agents are where they were. */
 const RESUME_MS = 50_000;

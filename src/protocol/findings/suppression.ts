@@ -6,7 +6,7 @@ import { listSome } from '../text/list-some.ts';
 import type { Finding, MergedFinding } from './finding.ts';
 import { type FingerprintParts, identityOf } from './fingerprint.ts';
 import { subjectsOf } from './mergeable.ts';
-import type { Severity } from './severity.ts';
+import { compareSeverity, type Severity } from './severity.ts';
 
 export type SuppressionKind = 'comment' | 'dismissal' | 'baseline' | 'configuration';
 
@@ -182,7 +182,7 @@ const suppress = (finding: MergedFinding, { kind, place, reason, until, by }: Su
   },
 });
 
-const RANKS: readonly Severity[] = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'];
+const isBelow = (severity: Severity, other: Severity): boolean => compareSeverity(severity, other) > 0;
 
 /** The last that fits wins. Where it lowers a finding, the finding is no ground to block any more. */
 function overrideSeverity(finding: MergedFinding, policy: FindingPolicy): MergedFinding {
@@ -191,7 +191,7 @@ function overrideSeverity(finding: MergedFinding, policy: FindingPolicy): Merged
       namesFinding(rules, finding) && (paths.length === 0 || policy.matchesPath(paths, finding.file)),
   );
   if (override === undefined || override.severity === finding.severity) return finding;
-  const isLower = RANKS.indexOf(override.severity) < RANKS.indexOf(finding.severity);
+  const isLower = isBelow(override.severity, finding.severity);
   return {
     ...finding,
     severity: override.severity,
@@ -200,9 +200,15 @@ function overrideSeverity(finding: MergedFinding, policy: FindingPolicy): Merged
   };
 }
 
-/** What the severity was before an override; null without one. */
-export const overriddenFrom = ({ remarks }: Pick<MergedFinding, 'remarks'>): Severity | null =>
-  (remarks.severity_override as { readonly from: Severity } | undefined)?.from ?? null;
+/** Whether an override has changed its severity, and how. */
+export function overrideOf({
+  severity,
+  remarks,
+}: Pick<MergedFinding, 'severity' | 'remarks'>): 'lower' | 'higher' | null {
+  const override = remarks.severity_override as { readonly from: Severity } | undefined;
+  if (override === undefined) return null;
+  return isBelow(severity, override.from) ? 'lower' : 'higher';
+}
 
 const NOUNS: Readonly<Record<SuppressionKind, string>> = {
   comment: 'by comments',

@@ -134,7 +134,11 @@ const coverageSchema = z.object({
     z.object({
       path: text,
       status: z.enum(['reviewed', 'partial', 'skipped']),
-      depth: z.enum(['full', 'reduced']).describe('`reduced`: for CRITICAL and HIGH only, because a budget ran low.'),
+      depth: z
+        .enum(['full', 'reduced'])
+        .describe(
+          '`reduced`: for CRITICAL and HIGH only, because a budget ran low; in an audit: searched, but not followed to the end.',
+        ),
       reason: text.nullable(),
       by: z.record(text, z.enum(['reviewed', 'skipped'])).describe('Only the agents this file was assigned to.'),
     }),

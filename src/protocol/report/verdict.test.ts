@@ -132,9 +132,9 @@ describe('verdict', () => {
   });
 
   test('a VETO that rests on suppressed findings says so [HOST-06, SUPP-01]', () => {
-    const bare = agent({ verdict: 'VETO', vetoReasons: ['bad'], stands: false, isSuppressed: true });
+    const bare = agent({ verdict: 'VETO', vetoReasons: ['bad'], stands: false, isSetAside: true });
     expect(decide([finding({ status: 'suppressed' })], [bare]).trace).toEqual([
-      'WARN: security-reviewer said VETO, bad; no veto, since the findings it rests on are suppressed',
+      'WARN: security-reviewer said VETO, bad; no veto, since the findings it rests on are suppressed or lowered by an override',
     ]);
   });
 

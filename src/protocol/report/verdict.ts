@@ -35,8 +35,8 @@ export interface JudgedAgent {
   readonly canVeto: boolean;
   /** Whether a finding of its own was checked and stands: without one, its VETO is a WARN (REV-26). */
   readonly stands: boolean;
-  /** Whether it does not stand because what its VETO rests on is suppressed. */
-  readonly isSuppressed?: boolean;
+  /** Whether it does not stand because what its VETO rests on is suppressed, or was lowered by an override. */
+  readonly isSetAside?: boolean;
 }
 
 export interface VerdictDecision {
@@ -121,7 +121,7 @@ const describeVeto = ({ agent, label = agent, vetoReasons }: JudgedAgent): strin
 const vetoesOfAgents = (agents: readonly JudgedAgent[]): readonly string[] => agents.filter(isVeto).map(describeVeto);
 
 const describeBare = (agent: JudgedAgent): string =>
-  `${describeVeto(agent)}; no veto, since ${agent.isSuppressed === true ? 'the findings it rests on are suppressed' : 'no finding of its own was verified'}`;
+  `${describeVeto(agent)}; no veto, since ${agent.isSetAside === true ? 'the findings it rests on are suppressed or lowered by an override' : 'no finding of its own was verified'}`;
 
 const unverifiedVetoes = (findings: readonly JudgedFinding[]): readonly string[] =>
   findings.flatMap(({ id, vetoReason, unverifiedVeto = null }) =>
