@@ -29,7 +29,10 @@ test('of two that are held the one that was asked for last stays; the other goes
   expect(await runs.find(first.id)).toEqual({ kind: 'open', run: first });
   expect(second.report).toMatchObject({ complete: false });
   const again = await runs.find(second.id);
-  expect([again.kind, again.kind === 'open' && again.run !== second && again.run.report === null]).toEqual(['open', true]);
+  expect([again.kind, again.kind === 'open' && again.run !== second && again.run.report === null]).toEqual([
+    'open',
+    true,
+  ]);
 });
 
 test('without a state folder no open run is given up: what is over makes room, else the next one is refused', async () => {

@@ -45,9 +45,13 @@ export function createHostRuns(access: ProjectAccess, maxHeld = MAX_HELD): HostR
       const held = [...runs.values()];
       const least = held.find(isOver) ?? (access.stateDir === null ? null : held[0]);
       if (least == null)
-        throw new ReviewError('bad-value', `${maxHeld} reviews are open, and no more can be held without a state folder.`, {
-          advice: 'End one first: review_report with end: true.',
-        });
+        throw new ReviewError(
+          'bad-value',
+          `${maxHeld} reviews are open, and no more can be held without a state folder.`,
+          {
+            advice: 'End one first: review_report with end: true.',
+          },
+        );
       runs.delete(least.id);
       await least.stop();
     }

@@ -2,7 +2,7 @@
  * Values behind names that promise a secret, in whatever way a file writes name and value: code, settings, markup, SQL, shell, text
  * within text. The names are found first; what follows each is read a bounded way on, so no text takes longer than its length.
  */
-import { isSecretValue, promisesPassword, type Writing } from './secret-value.ts';
+import { isScrambled, isSecretValue, promisesPassword, type Writing } from './secret-value.ts';
 
 export interface SecretSpan {
   readonly start: number;
@@ -47,6 +47,16 @@ const DEFAULTED = /["']?\s{0,10}\{[^{}]{0,500}?\bdefault\s{0,20}=\s{0,20}(?<quot
 const BARE = /["'`]?[ \t]{0,4}(?::=|=|:)[ \t]{0,4}(?<value>[^\s"'`;,&<>(){}[\]|]{4,1024})/duy;
 const SETTING =
   /["']?[ \t]{0,20}(?::=|=|::?)[ \t]{0,20}(?:!(?!(?:Ref|Sub|GetAtt|ImportValue|secret|env|include)\b)\w{0,20}[ \t]{1,4})?(?<value>[^\s"'`#|>&*!{[]\S{0,1024}(?:[ \t][^\n]{0,80})?)/duy;
+/** `password = {hT7…}`: alone behind its name, though it begins like a list. */
+const IN_SIGNS = /["']?[ \t]{0,20}[:=][ \t]{0,20}(?<value>[[{(<&*!][^\s"'`]{7,400})[ \t]{0,20}(?=\r?\n|$)/duy;
+/** A word of its own behind its name, with whatever signs. */
+const WORD = /["'`]?\]?[ \t]{0,20}(?:=>|:=|[:= ])[ \t]{0,20}(?<value>[^\s"'`]{8,200})/duy;
+/** What stands for a variable that is not set: `${X:-…}`, `{env:X:{env:Y:…}}`. */
+const UNSET =
+  /["'`]?[ \t]{0,8}[:=][ \t]{0,8}["'`]?(?:[$#]?\{(?:env:)?[\w.]{1,60}(?::[-=?]?|[-=?])){1,4}(?<value>[^\s"'`{}$]{4,200})\}/duy;
+/** What is taken where a setting is missing: `process.env.X || '…'`, `os.getenv("X", "…")`. */
+const OTHERWISE =
+  /["'`]?\]?[ \t]{0,8}(?:=>|:=|=|:)[ \t]{0,8}[^\n;]{0,60}?(?:env|ENV|config|settings|options?|args?|argv|params?|get)\b[^\n;]{0,80}?(?:\|\||\?\?|\?:|\bor\b|,)[ \t]{0,8}(?<quote>["'`])/duy;
 /** A text over several lines, further in than its name. */
 const BLOCK = /["']?[ \t]{0,8}:[ \t]{0,8}[|>][+-]?\d?[ \t]{0,8}\r?\n/duy;
 const FLAG = /(?:=|[ \t]{1,4})(?<value>[^\s"'`;|&<>()$][^\s"'`;|&<>()]{3,1024})/duy;
@@ -63,7 +73,7 @@ export interface Surroundings {
 
 /** `PASSWORDS = ['…', '…']`, `tokens: { prod: '…' }`, and a list below its name. */
 const LISTED =
-  /\b(?<name>\w{0,40}(?:passwords?|secrets?|tokens?|keys?|credentials))["']?\s{0,4}[:=]\s{0,4}(?<body>[[{][^[\]{}]{4,2000}[\]}]|(?:\r?\n[ \t]+(?:-[ \t]+|[\w.-]{1,60}:[ \t]+)[^\n]{4,400}){1,50})/dgiu;
+  /\b(?<name>\w{0,40}(?:passwords?|secrets?|tokens?|keys?|credentials))["']?\s{0,4}[:=]\s{0,4}(?<body>[[{](?:[^[\]{}"']|"[^"\n]{0,400}"|'[^'\n]{0,400}'){1,2000}[\]}]|(?:\r?\n[ \t]+(?:-[ \t]+|[\w.-]{1,60}:[ \t]+)[^\n]{4,400}){1,50})/dgiu;
 const ITEM = /["'](?<quoted>[^"'\s]{8,400})["']|(?:-|:)[ \t]+(?<bare>[^\s"'#]{8,400})[ \t]*(?=\r?\n|$)/dgu;
 
 export function findListedSecrets(text: string): readonly SecretSpan[] {
@@ -196,11 +206,23 @@ function readValue(text: string, named: Named, around: Surroundings): SecretSpan
   const { name, end } = named;
   if (!(name.startsWith('-') || isElement(text, named) || FOLLOWS.test(text.slice(end, end + 80))))
     return readBehind(text, named, around);
+  const word = promisesPassword(name) ? readScrambled(text, named) : null;
+  if (word !== null) return word;
   for (const read of READINGS) {
     const value = read(text, named, around);
     if (value !== null) return value;
   }
   return null;
+}
+
+/** Before signs in it are taken for its end. */
+function readScrambled(text: string, { end, name }: Named): SecretSpan | null {
+  WORD.lastIndex = end;
+  const [start, to] = WORD.exec(text)?.indices?.groups?.value ?? [0, 0];
+  const value = text.slice(start, to).replace(/[&;][\w.-]{1,40}=.*$|[,;]+$/u, '');
+  return isScrambled(value) && isSecretValue(name, value, 'bare')
+    ? { start, end: start + value.length, kind: kindOf(name) }
+    : null;
 }
 
 type Reading = (text: string, named: Named, around: Surroundings) => SecretSpan | null;
@@ -213,11 +235,14 @@ const READINGS: readonly Reading[] = [
         readQuoted(text, pattern, named),
   ),
   (text, named) => (isElement(text, named) ? readGroup(text, ELEMENT, named, 'setting') : null),
+  (text, named) => readGroup(text, UNSET, named, 'quoted'),
+  (text, named) => readQuoted(text, OTHERWISE, named),
   (text, named) => readGroup(text, BRACED, named, 'quoted'),
   (text, named) => readGroup(text, NEXT_ELEMENT, named, 'quoted'),
   (text, named) => (isTableRow(text, named) ? readGroup(text, CELL, named, 'quoted') : null),
   (text, named) => (isVariable(text, named) ? readQuoted(text, DEFAULTED, named) : null),
   (text, named, { isSettings }) => (isSettings ? readBlock(text, named) : null),
+  (text, named, { isSettings }) => (isSettings ? readGroup(text, IN_SIGNS, named, 'setting') : null),
   (text, named) => (named.name.startsWith('-') ? readGroup(text, FLAG, named, 'setting') : null),
   (text, named, around) => readBehind(text, named, around),
   (text, named, { isSettings }) =>

@@ -333,6 +333,21 @@ describe('behind a name', () => {
     ['a.yaml', 'password: |\nuser: x'],
     ['a.yaml', 'password: ${DB_PASSWORD}'],
     ['.env', 'DB_PASSWORD='],
+    [null, 'restic --password-command "pass show backup"'],
+    [null, 'echo "the password was printed"'],
+    [null, "const password = process.env.PASSWORD || '';"],
+    [null, "const password = options.get('password', 'Password of the account');"],
+    [null, 'const token = await getToken(config, "access-token");'],
+    ['a.yaml', 'password: ${DB_PASSWORD:-}'],
+    ['a.ini', 'password = {env:DB_PASSWORD}'],
+    ['a.ini', 'passwords = [first, second]'],
+    [null, 'password: "{user.password2}"'],
+    [null, 'password: "[0-9a-zA-Z]{8,}"'],
+    [null, 'password: "^(?=.*[0-9])(?=.*[a-z]).{8,}$"'],
+    [null, 'password: "<your-password-1>"'],
+    [null, 'password = "$DB_PASSWORD2"'],
+    [null, 'a.password=B2(c,3)+x.Y[0]'],
+    [null, 'see http://host:8080/a/b@c for the path'],
   ])('is none in %s: %s', (path, text) => {
     const redactor = createRedactor();
     expect(path === null ? redactor.redact(text) : redactor.redactFile(path, text)).toBe(text);

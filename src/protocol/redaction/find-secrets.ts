@@ -11,7 +11,7 @@ import {
   type SecretSpan,
   type Surroundings,
 } from './find-named-secrets.ts';
-import { isSecretValue, measureEntropyBits } from './secret-value.ts';
+import { isScrambled, isSecretValue, measureEntropyBits } from './secret-value.ts';
 
 export type { SecretSpan } from './find-named-secrets.ts';
 
@@ -215,7 +215,7 @@ function findBlocks(text: string): readonly SecretSpan[] {
 
 /** A password or token by where it stands: in an address, behind a scheme, beside an account of a command or a database. */
 const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegExp])[] = [
-  ['password', '://', /:\/\/[^\s/:@"'`<>]{0,100}:(?<value>[^\s/@"'`<>]{3,400})@(?=[\w.[-])/dgu],
+  ['password', '://', /:\/\/[^\s/:@"'`<>]{0,100}:(?<value>[^\s/@"'`][^\s/"'`]{2,400})@(?=[\w.[-])/dgu],
   ['token', '//', /\/\/(?<value>[A-Za-z0-9_-]{20,200})(?::x-oauth-basic|:)?@[\w.-]{3}/dgu],
   ['token', 'earer', /\b[Bb]earer[ \t]{1,4}(?<value>[A-Za-z0-9._~+/=-]{12,4000})/dgu],
   ['basic-auth', 'asic', /\b[Bb]asic[ \t]{1,4}(?<value>[A-Za-z0-9+/=_-]{8,1000})/dgu],
@@ -225,7 +225,11 @@ const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegEx
     /[Aa]uthorization["']?\s{0,4}[:=,]\s{0,4}["'`]?(?:(?:[Tt]oken|[Dd]igest|[Aa]pi-?[Kk]ey|[Nn]egotiate|GenieKey|SSWS|Splunk)\s{1,4})?(?<value>[A-Za-z0-9._~+/=-]{16,4000})/dgu,
   ],
   ['password', '-u', /\s(?:-u|--user|--proxy-user)[= ]["']?[^\s:"'$]{1,100}:(?<value>[^\s"'$]{4,200})/dgu],
-  ['password', 'my', /\b(?:mysql|mysqldump|mysqladmin)\b[^\n]{0,80}?\s-p(?<value>[^\s"'$-][^\s"'$]{3,200})/dgu],
+  [
+    'password',
+    'my',
+    /\b(?:mysql|mysqldump|mysqladmin)\b[^\n]{0,80}?\s-p(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
+  ],
   ['password', 'sshpass', /\bsshpass[ \t]+-p[ \t]{0,3}["']?(?<value>[^\s"'$]{3,200})/dgu],
   ['password', '@', /["'`]\w[\w.-]{0,60}:(?<value>[^\s:@"'`${}]{4,200})@(?:tcp|udp|unix)?\(/dgu],
   ['password', 'wd=', /(?:^|[;"'\s])(?:Pwd|PWD|pwd)\s{0,3}=\s{0,3}(?<value>[^;"'\s]{4,100})(?=;)/dgu],
@@ -249,14 +253,18 @@ const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegEx
   [
     'password',
     ' -',
-    /\b(?:sqlcmd|osql|bcp|mongo\w{0,10}|cqlsh|ldap\w{1,10}|clickhouse-client)\b[^\n]{0,120}?\s-[Ppw][= ]?["']?(?<value>[^\s"'$-][^\s"'$]{3,200})/dgu,
+    /\b(?:sqlcmd|osql|bcp|mongo\w{0,10}|cqlsh|ldap\w{1,10}|clickhouse-client)\b[^\n]{0,120}?\s-[Ppw][= ]?["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
   ],
   [
     'password',
     'openssl',
-    /\bopenssl\b[^\n]{0,120}?\s-(?:k|K|pass(?:in|out)?\spass:)[= ]?["']?(?<value>[^\s"'$-][^\s"'$]{3,200})/dgu,
+    /\bopenssl\b[^\n]{0,120}?\s-(?:k|K|pass(?:in|out)?\spass:)[= ]?["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
   ],
-  ['password', 'ssh-keygen', /\bssh-keygen\b[^\n]{0,120}?\s-[NP][= ]["']?(?<value>[^\s"'$-][^\s"'$]{3,200})/dgu],
+  [
+    'password',
+    'ssh-keygen',
+    /\bssh-keygen\b[^\n]{0,120}?\s-[NP][= ]["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
+  ],
   ['password', 'smb', /\bsmb\w{1,10}\b[^\n]{0,120}?\s-U[= ]?["']?[^\s%"']{1,60}%(?<value>[^\s"'$]{4,200})/dgu],
   [
     'password',
@@ -266,8 +274,22 @@ const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegEx
   [
     'password',
     'echo',
-    /\becho\s{1,4}(?:-n\s{1,4})?["']?(?<value>[^\s"'$|]{4,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s{1,4}-S|[^\n|]{0,80}--password-stdin|(?:sudo\s)?passwd\b)/dgu,
+    /\becho\s{1,4}(?:-n\s{1,4})?["']?(?<value>(?:[^\s"'$|]|\$(?![A-Za-z_{(])){4,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s{1,4}-S|[^\n|]{0,80}--(?:password-stdin|passphrase-fd)|(?:sudo\s)?passwd\b)/dgu,
   ],
+  ['password', '7z', /\b7z[ar]?\b[^\n]{0,120}?\s-p["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu],
+  [
+    'password',
+    'zip',
+    /\b(?:un)?zip\b[^\n]{0,120}?\s-P[= ]?["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
+  ],
+  [
+    'password',
+    'rclone',
+    /\brclone\s{1,4}obscure\s{1,4}["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
+  ],
+  ['secret', 'secret set', /\bsecret set\b[^\n]{0,120}?\s(?:-b|--body)[= ]["']?(?<value>[^\s"'$-][^\s"'$]{3,400})/dgu],
+  ['secret', 'kv put', /\bkv put\s{1,4}[\w./-]{1,120}\s{1,4}[\w.-]{1,60}=["']?(?<value>[^\s"'$@-][^\s"'$]{3,400})/dgu],
+  ['password', '/user:', /\buse\s{1,4}\S{1,120}\s{1,4}\S{1,200}\s{1,4}(?<value>[^\s"'/*$]{4,200})\s{1,4}\/user:/dgiu],
   ['key', 'AccountKey=', /AccountKey=(?<value>[^\s;"'<>]{16,400})/dgu],
   [
     'jwt',
@@ -281,6 +303,11 @@ const ACCOUNT =
 /** A key as an argument: `createHmac('sha256', '…')`, `jwt.sign(payload, '…')`, `cookieParser('…')`, `ConvertTo-SecureString '…'`. */
 const KEYED =
   /(?:\b(?:createHmac|create(?:C|Dec)ipheriv|cookieParser|hmac\.new|HMAC\.new|(?:jwt|JWT|jsonwebtoken)\.\w{1,20})\((?:(?:["'][\w-]{1,30}["']|[^"'`\n()]{1,80}),\s{0,20})?|\bConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?)b?["'](?<value>[^"'\n]{8,400})["']/dgu;
+/** As nobody may write it, though many do: a slash in the password of an address. */
+const SLASHED = /:\/\/[^\s/:@"'`<>]{1,100}:(?<value>[^\s"'`]{8,200})@(?=[\w.[-])/dgu;
+/** A command that prints a password: `--password-command "echo …"`, `PASSWORD=$(printf %s …)`. */
+const PRINTED =
+  /(?:pass|secret|token|credential)[\w-]{0,30}["']?[ \t]{0,4}[:= ][ \t]{0,4}["'`$(]{0,4}(?:echo|printf)[ \t]{1,4}(?:-\w[ \t]{1,4}|["']?%s(?:\\n)?["']?[ \t]{1,4})?["'\\]{0,2}(?<value>[^\s"'`)\\$]{4,200})/dgiu;
 /** What explains the place instead of filling it, or refers to it. */
 const WORDS =
   /^(?:pass(?:w(?:or)?d|phrase|code)?|pw|secret|token|user(?:name)?|your\w*|x{3,}|\*+|\.+|changeme|example|redacted|somepassword|auth\w*|bearer|basic|header|scheme|credentials?|foo|bar|baz|test|guest|postgres|root|admin|mysql|redis|s3cr3t|pwd|pass\d{0,3}|p|x-oauth-basic|\d{1,5}|[$%{<[(].*|.*\$\{.*|.*\{\{.*|.*[})\]>])$/iu;
@@ -298,7 +325,17 @@ function findPlaced(text: string): readonly SecretSpan[] {
         found.push({ start: place[0], end: place[1], kind });
     }
   }
-  found.push(...findArguments(text, ACCOUNT, 'password'), ...findArguments(text, KEYED, 'key'));
+  found.push(
+    ...findArguments(text, ACCOUNT, 'password'),
+    ...findArguments(text, KEYED, 'key'),
+    ...findArguments(text, PRINTED, 'password'),
+  );
+  if (text.includes('://'))
+    for (const { indices, groups } of text.matchAll(SLASHED)) {
+      const place = indices?.groups?.value;
+      if (place !== undefined && isScrambled(groups?.value ?? ''))
+        found.push({ start: place[0], end: place[1], kind: 'password' });
+    }
   return /cookie/iu.test(text) ? [...found, ...findCookies(text)] : found;
 }
 
@@ -310,7 +347,7 @@ const findArguments = (text: string, pattern: RegExp, kind: 'password' | 'key'):
   });
 
 const fillsPlace = (value: string, kind: string): boolean =>
-  !WORDS.test(value) && (isOpaque(value) || !(kind === 'token' || kind === 'basic-auth'));
+  isScrambled(value) || (!WORDS.test(value) && (isOpaque(value) || !(kind === 'token' || kind === 'basic-auth')));
 
 /** Digits and letters mixed, as no word of a sentence has them; base64 without a digit where it decodes to an account. */
 const isOpaque = (value: string): boolean =>

@@ -17,7 +17,7 @@ export const HARMLESS =
 /** A password that was hashed begins with a dollar too, and is worth keeping. */
 const HASHED = /^\$(?:2[abxy]?|argon2\w{0,3}|[156]|scrypt|pbkdf2[\w-]{0,10})\$/u;
 const REFERENCE =
-  /\$\{|\$\(|\{\{|<%|%\(|^%[A-Za-z_]+%$|^\$[A-Za-z_]|^[<{[(]|[>})\]]$|^(?:process|os|env|config|settings|self|this|vault|secrets?|ssm|arn|urn|file|https?|s3|var|local|data|module|aws|op|ref|valueFrom|sops|ENC)[.:([]|^\.{0,2}\/|^@|^ref\+|:\/\//iu;
+  /\$\{|\$\(|\{\{|<%|%\(|^%\w+%$|^\$[A-Za-z_]|^[<{[(]|[>})\]]$|^(?:process|os|env|config|settings|self|this|vault|secrets?|ssm|arn|urn|file|https?|s3|var|local|data|module|aws|op|ref|valueFrom|sops|ENC)[.:([]|^\.{0,2}\/|^@|^ref\+|:\/\//iu;
 const EXPLAINS =
   /^(?:[x*.\-_0]+|(?:123)+\w*|change.?(?:me|it|this).*|pass(?:word|wd)?\d{0,4}|secret\d{0,4}|token\d{0,4}|hunter2|default|(?:example|sample|dummy|fake|mock|foo|bar|baz|todo|tbd|none|null|undefined|redacted|placeholder|insert|replace|enter|your|some|the)(?:[-_ .].*|\d{0,4}|[A-Z].*)?|(?:my|test)(?:[-_ .][a-z_ .-]*\d{0,4}|\d{0,4}|[A-Z][A-Za-z]*\d{0,4})?|.*(?:x{5,}|\*{3,}|\.{3}|…|EXAMPLE).*|YOUR.*|.*(?:_HERE|-here))$/iu;
 
@@ -41,7 +41,10 @@ export function isSecretValue(name: string, whole: string, writing: Writing): bo
   if (HASHED.test(value)) return value.length >= 20;
   if (isBase64Key(value) || isSignedKey(value)) return true;
   const isPassword = promisesPassword(name);
-  if (value.length < shortest(isPassword, writing) || pointsElsewhere(value)) return false;
+  if ((isPassword || writing === 'quoted') && isScrambled(value) && !(writing === 'bare' && CALL.test(value)))
+    return true;
+  if (value.length < shortest(isPassword, writing)) return false;
+  if (pointsElsewhere(value)) return writing !== 'bare' && isSecretInSigns(value, isPassword);
   if (/\s/u.test(value)) return writing === 'setting' && isPassword && isPassphrase(value);
   if (/^[\d.,:+-]+$/u.test(value)) return isPassword && /^\d{6,}$/u.test(value) && writing !== 'bare';
   if (isPassword && writing === 'setting') return !isTypeOrName(value);
@@ -55,6 +58,38 @@ function shortest(isPassword: boolean, writing: Writing): number {
 
 const pointsElsewhere = (value: string): boolean =>
   REFERENCE.test(value) || EXPLAINS.test(value) || HARMLESS.test(value);
+
+/** Calls and indexes of code without quotes. */
+const CALL = /[\w$]\(.*\)|[\w$]\[\w*\]/u;
+/** References, addresses and regular expressions. */
+const COMPOSED =
+  /[^\x21-\x7e]|\$[{(]|\{\{\w|<%[=-]|%[({]\w|:\/\/|\(\?[:=!<]|\.\*.*\.\*|\[\^?\w-\w|\\[dwsu]|\{\d+,?\d*\}|\.{3}|^\^.*\$$/u;
+
+/** Letters of both kinds, digits and signs that take turns: as a password is made by chance, whatever signs are in it. */
+export function isScrambled(value: string): boolean {
+  if (value.length < 8 || value.length > 200 || COMPOSED.test(value) || /[a-z]{6}|[A-Z]{6}/u.test(value)) return false;
+  const runs = value.match(/[a-z]+|[A-Z]+|\d+|[^a-zA-Z\d]+/gu) ?? [];
+  const digits = value.match(/\d/gu)?.length ?? 0;
+  return (
+    digits >= 2 &&
+    /[a-z]/u.test(value) &&
+    /[A-Z]/u.test(value) &&
+    /[^\w.-]/u.test(value) &&
+    runs.length - 1 >= SCRAMBLED_CHANGES * value.length
+  );
+}
+
+/** Of all places between two characters: how many are between two kinds of them. */
+const SCRAMBLED_CHANGES = 0.4;
+
+/** `[hT7…]`, `$hT7!…`: begins or ends as a reference does, and what is left of it was made by chance. */
+function isSecretInSigns(value: string, isPassword: boolean): boolean {
+  const inner = value.replace(/^[$@%/<{[(]+/u, '').replace(/[>})\]]+$/u, '');
+  if (inner === value || inner.length < 8 || !/^[\w!#%^&*+?~=@$.-]+$/u.test(inner)) return false;
+  if (!(/\d/u.test(inner) && /[A-Za-z]/u.test(inner)) || EXPLAINS.test(inner) || isWordy(inner, isPassword))
+    return false;
+  return mixes([inner]) || (isPassword && /[!#%^&*+?~=@$]/u.test(inner.slice(0, -1)));
+}
 
 function looksMadeUp(value: string, isPassword: boolean, writing: Writing): boolean {
   // Another script, or bytes written out: words, or a constant.
