@@ -319,32 +319,32 @@ function findPlaced(text: string): readonly SecretSpan[] {
   const found: SecretSpan[] = [];
   for (const [kind, telltale, pattern] of PLACED) {
     if (!text.includes(telltale)) continue;
-    for (const match of text.matchAll(pattern)) {
-      const place = match.indices?.groups?.value;
-      if (place !== undefined && fillsPlace(match.groups?.value ?? '', kind))
-        found.push({ start: place[0], end: place[1], kind });
-    }
+    found.push(...findValues(text, pattern, kind, (value) => fillsPlace(value, kind)));
   }
-  found.push(
+  return [
+    ...found,
     ...findArguments(text, ACCOUNT, 'password'),
     ...findArguments(text, KEYED, 'key'),
     ...findArguments(text, PRINTED, 'password'),
-  );
-  if (text.includes('://'))
-    for (const { indices, groups } of text.matchAll(SLASHED)) {
-      const place = indices?.groups?.value;
-      if (place !== undefined && isScrambled(groups?.value ?? ''))
-        found.push({ start: place[0], end: place[1], kind: 'password' });
-    }
-  return /cookie/iu.test(text) ? [...found, ...findCookies(text)] : found;
+    ...(text.includes('://') ? findValues(text, SLASHED, 'password', isScrambled) : []),
+    ...(/cookie/iu.test(text) ? findCookies(text) : []),
+  ];
 }
+
+const findValues = (
+  text: string,
+  pattern: RegExp,
+  kind: string,
+  isKept: (value: string) => boolean,
+): readonly SecretSpan[] =>
+  [...text.matchAll(pattern)].flatMap((match) => {
+    const [start, end] = match.indices?.groups?.value ?? [0, 0];
+    return isKept(match.groups?.value ?? '') ? [{ start, end, kind }] : [];
+  });
 
 /** Values that stand as an argument where a secret of that kind is expected, and look like one. */
 const findArguments = (text: string, pattern: RegExp, kind: 'password' | 'key'): readonly SecretSpan[] =>
-  [...text.matchAll(pattern)].flatMap((match) => {
-    const [start, end] = match.indices?.groups?.value ?? [0, 0];
-    return isSecretValue(kind, match.groups?.value ?? '', 'quoted') ? [{ start, end, kind }] : [];
-  });
+  findValues(text, pattern, kind, (value) => isSecretValue(kind, value, 'quoted'));
 
 const fillsPlace = (value: string, kind: string): boolean =>
   isScrambled(value) || (!WORDS.test(value) && (isOpaque(value) || !(kind === 'token' || kind === 'basic-auth')));
@@ -425,10 +425,7 @@ const KEY_ALONE = /^(?<value>[A-Za-z0-9+/=_-]{16,200})\s*$/dgu;
 
 function findByFile(text: string, path: string): readonly SecretSpan[] {
   const read = (pattern: RegExp, isKept: (value: string) => boolean): readonly SecretSpan[] =>
-    [...text.matchAll(pattern)].flatMap((match) => {
-      const [start, end] = match.indices?.groups?.value ?? [0, 0];
-      return isKept(match.groups?.value ?? '') ? [{ start, end, kind: 'secret' }] : [];
-    });
+    findValues(text, pattern, 'secret', isKept);
   if (/(?:^|\/)\.pgpass$/u.test(path)) return read(PGPASS, () => true);
   if (/(?:^|\/)\.?htpasswd$/u.test(path)) return read(HTPASSWD, () => true);
   if (COLUMNS_FILE.test(path)) return findColumnSecrets(text);

@@ -41,8 +41,7 @@ export function isSecretValue(name: string, whole: string, writing: Writing): bo
   if (HASHED.test(value)) return value.length >= 20;
   if (isBase64Key(value) || isSignedKey(value)) return true;
   const isPassword = promisesPassword(name);
-  if ((isPassword || writing === 'quoted') && isScrambled(value) && !(writing === 'bare' && CALL.test(value)))
-    return true;
+  if (isScrambledAs(value, isPassword, writing)) return true;
   if (value.length < shortest(isPassword, writing)) return false;
   if (pointsElsewhere(value)) return writing !== 'bare' && isSecretInSigns(value, isPassword);
   if (/\s/u.test(value)) return writing === 'setting' && isPassword && isPassphrase(value);
@@ -78,6 +77,10 @@ export function isScrambled(value: string): boolean {
     runs.length - 1 >= SCRAMBLED_CHANGES * value.length
   );
 }
+
+/** Without quotes a call of code looks alike. */
+const isScrambledAs = (value: string, isPassword: boolean, writing: Writing): boolean =>
+  (isPassword || writing === 'quoted') && isScrambled(value) && !(writing === 'bare' && CALL.test(value));
 
 /** Of all places between two characters: how many are between two kinds of them. */
 const SCRAMBLED_CHANGES = 0.4;
