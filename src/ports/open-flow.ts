@@ -45,11 +45,24 @@ export interface OpenSink {
   readonly ends: readonly OpenEnd[];
 }
 
+/** The modules that a file names, and what else joins it with others. */
+export interface FileLinks {
+  /** As written; the member is null for the whole module. */
+  readonly modules: readonly { readonly module: string; readonly member: string | null }[];
+  /** Whether it passes on all of another without naming it: `export * from`. */
+  readonly passesAll: boolean;
+  /** Whether it names a module only when it runs: any file of its folder may be meant. */
+  readonly isDynamic: boolean;
+  /** Whether it neither imports nor exports: a script that a page loads beside others. */
+  readonly isLoose: boolean;
+}
+
 export interface FileFlows {
   readonly path: string;
   readonly language: string;
-  /** Every word of the file once, with a blank before and after each. */
+  /** Every word of the file once, with a blank before and after each, and how it is used (project-flow/file-links.ts). */
   readonly words: string;
+  readonly links: FileLinks;
   readonly sinks: readonly OpenSink[];
   /** Whether data of an outsider may enter here. */
   readonly begins: boolean;

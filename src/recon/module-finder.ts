@@ -1,7 +1,7 @@
 /** Which files of the project an import means, for each language's way of naming modules. Pure; knows paths, reads nothing. */
 
 import type { SourceOutline } from '../ports/outline.ts';
-import { getOrAdd } from '../protocol/collections/get-or-add.ts';
+import { append, getOrAdd } from '../protocol/collections/get-or-add.ts';
 import { directoryOf, foldersUpward, joinPath, resolvePath } from '../protocol/source/paths.ts';
 
 export interface ModuleTarget {
@@ -33,14 +33,30 @@ export function createModuleFinder(
   outlines: readonly SourceOutline[],
   manifests: ReadonlyMap<string, string>,
 ): ModuleFinder {
+  const finder = createGrowingFinder(manifests);
+  for (const outline of outlines) finder.add(outline);
+  return finder;
+}
+
+/** Knows the files that were added so far. */
+export function createGrowingFinder(
+  manifests: ReadonlyMap<string, string>,
+): ModuleFinder & { add(file: SourceOutline): void } {
+  const byPath = new Map<string, SourceOutline>();
+  const packages = new Map<string, SourceOutline[]>();
   const paths: ProjectPaths = {
-    byPath: new Map(outlines.map((outline) => [outline.path, outline])),
-    packages: Map.groupBy(outlines, packageKey),
+    byPath,
+    packages,
     workspaces: readWorkspaces(manifests),
     goModules: readGoModules(manifests),
   };
   const known = new Map<string, readonly ModuleTarget[]>();
   return {
+    add(file) {
+      byPath.set(file.path, file);
+      append(packages, packageKey(file), file);
+      known.clear();
+    },
     find(from, module, member) {
       const key = `${directoryOf(from.path)}\n${from.language}\n${module}\n${member ?? ''}`;
       return getOrAdd(known, key, () => findModule(paths, from, module, member));

@@ -5,7 +5,7 @@
 import type { OutlineCall, SourceOutline } from '../ports/outline.ts';
 import { append } from '../protocol/collections/get-or-add.ts';
 import { classAround, isSelf, lastWord, symbolsOf, typeOf } from './file-symbols.ts';
-import { createModuleFinder, type ModuleFinder } from './module-finder.ts';
+import { createGrowingFinder, type ModuleFinder } from './module-finder.ts';
 
 export interface FunctionRef {
   readonly file: SourceOutline;
@@ -35,13 +35,8 @@ export interface ProjectSymbols {
   readonly bases: ReadonlyMap<string, readonly string[]>;
   /** Classes that name another as their base. */
   readonly derived: ReadonlyMap<string, readonly string[]>;
-  /** Where objects of a class are made. */
-  readonly makers: ReadonlyMap<string, readonly MadeObject[]>;
-}
-
-interface MadeObject {
-  readonly file: SourceOutline;
-  readonly call: OutlineCall;
+  /** Files by the last word of what they call: under the name of a class, where its objects are made. */
+  readonly callers: ReadonlyMap<string, readonly SourceOutline[]>;
 }
 
 const MAX_DEPTH = 6;
@@ -56,31 +51,43 @@ export function createProjectSymbols(
   outlines: readonly SourceOutline[],
   manifests: ReadonlyMap<string, string>,
 ): ProjectSymbols {
+  const table = createSymbolTable(manifests);
+  for (const outline of outlines) table.add(outline);
+  return table.symbols;
+}
+
+/** Symbols of a project whose files become known one by one: `symbols` holds what was added so far. */
+export function createSymbolTable(manifests: ReadonlyMap<string, string>): {
+  readonly symbols: ProjectSymbols;
+  add(file: SourceOutline): void;
+} {
+  const outlines: SourceOutline[] = [];
+  const byPath = new Map<string, SourceOutline>();
   const methods = new Map<string, FunctionRef[]>();
   const everywhere = new Map<string, FunctionRef[]>();
   const bases = new Map<string, readonly string[]>();
   const derived = new Map<string, string[]>();
-  const makers = new Map<string, MadeObject[]>();
-  const classes = new Set(outlines.flatMap((file) => file.classes.map(({ name }) => lastWord(name))));
-  for (const file of outlines) {
-    for (const call of file.calls) {
-      const made = lastWord(call.callee.replace(/\.new$/u, ''));
-      if (classes.has(made)) append(makers, made, { file, call });
-    }
-    for (const { name, bases: above } of file.classes) {
-      if (above.length > 0) bases.set(lastWord(name), above);
-      for (const base of above) append(derived, lastWord(base), lastWord(name));
-    }
-    file.functions.forEach(({ name, className }, index) => {
-      if (name === '') return;
-      const ref = { file, index, isGuess: false };
-      if (className !== '') append(methods, `${lastWord(className)} ${name}`, ref);
-      append(everywhere, name, ref);
-    });
-  }
-  const byPath = new Map(outlines.map((outline) => [outline.path, outline]));
-  const modules = createModuleFinder(outlines, manifests);
-  return { outlines, modules, byPath, methods, everywhere, bases, derived, makers };
+  const callers = new Map<string, SourceOutline[]>();
+  const modules = createGrowingFinder(manifests);
+  return {
+    symbols: { outlines, modules, byPath, methods, everywhere, bases, derived, callers },
+    add(file) {
+      outlines.push(file);
+      byPath.set(file.path, file);
+      modules.add(file);
+      for (const name of new Set(file.calls.map(calledName))) append(callers, name, file);
+      for (const { name, bases: above } of file.classes) {
+        if (above.length > 0) bases.set(lastWord(name), above);
+        for (const base of above) append(derived, lastWord(base), lastWord(name));
+      }
+      file.functions.forEach(({ name, className }, index) => {
+        if (name === '') return;
+        const ref = { file, index, isGuess: false };
+        if (className !== '') append(methods, `${lastWord(className)} ${name}`, ref);
+        append(everywhere, name, ref);
+      });
+    },
+  };
 }
 
 /** Functions that a callee or handler expression means, seen from inside a function (-1: from the top of the file). */
@@ -171,7 +178,7 @@ function typeOfInjected(symbols: ProjectSymbols, file: SourceOutline, field: str
   const name = lastWord(value);
   const parameters = maker.parameters.filter((each) => !/^(?:self|cls)$/u.test(each.name));
   const index = parameters.findIndex((each) => each.name === name);
-  for (const { file: home, call } of symbols.makers.get(className) ?? []) {
+  for (const { file: home, call } of madeObjects(symbols, className)) {
     const given =
       call.arguments.find(({ keyword }) => keyword === name) ?? (index < 0 ? undefined : call.arguments[index]);
     const text = given?.text ?? call.arguments.flatMap((each) => readPair(each.text, name) ?? [])[0];
@@ -179,6 +186,18 @@ function typeOfInjected(symbols: ProjectSymbols, file: SourceOutline, field: str
     if (type !== null) return type;
   }
   return null;
+}
+
+const madeObjects = ({ callers }: ProjectSymbols, className: string): readonly MadeObject[] =>
+  (callers.get(className) ?? []).flatMap((file) =>
+    file.calls.filter((call) => calledName(call) === className).map((call) => ({ file, call })),
+  );
+
+const calledName = ({ callee }: OutlineCall): string => lastWord(callee.replace(/\.new$/u, ''));
+
+interface MadeObject {
+  readonly file: SourceOutline;
+  readonly call: OutlineCall;
 }
 
 /** The value of a key in a record as written, `{ repo: new Repo() }`. */

@@ -4,6 +4,7 @@ import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { FileFlows, OpenEnd, OpenSink } from '../../ports/open-flow.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { FileFlow } from '../flow/flow.ts';
+import { listLinks, listWords } from '../project-flow/file-links.ts';
 import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../syntax/rule-families.ts';
 import { toFinding } from './ast-grep-findings.ts';
 import type { Rule, Taint, Vocabulary } from './rule-schema.ts';
@@ -35,10 +36,6 @@ export const isFollowed = ({ taint, template, severity, cwe }: Rule): boolean =>
 export const mayBegin = (text: string, { mentions, entries }: Vocabulary): boolean =>
   entries?.test(text) === true || [...OUTSIDE].some((name) => mentions[name]?.test(text) === true);
 
-/** Every word of a text once, with a blank before and after each. */
-export const listWords = (text: string): string =>
-  ` ${[...new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [])].join(' ')} `;
-
 /** Collects what is left open while a file is scanned. */
 export class OpenSinks {
   readonly #file: SourceFile;
@@ -62,13 +59,15 @@ export class OpenSinks {
     this.#sinks.set(key, { rule: rule.id, finding, isAssumed, ends: [...(known?.ends ?? []), ...ends] });
   }
 
-  finish(language: string, findings: readonly AnalyzerFinding[]): FileFlows {
+  finish(language: RuleLanguage, findings: readonly AnalyzerFinding[]): FileFlows {
     const { path } = this.#file;
+    const family = RULE_FAMILIES[language];
     const certain = findings.filter(({ source, extra }) => source !== null && extra.assumed_source !== true);
     return {
       path,
       language,
-      words: listWords(this.#file.text),
+      words: listWords(this.#file.text, family),
+      links: listLinks(this.#file.text, family),
       sinks: [...this.#sinks.values()],
       begins: this.#begins,
       reported: certain.map(({ cwe, line }) => `${cwe} ${line}`),

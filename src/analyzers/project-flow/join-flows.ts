@@ -10,7 +10,7 @@ import { brief } from '../ast-grep/ast-grep-findings.ts';
 import type { Rule } from '../ast-grep/rule-schema.ts';
 import type { FileFlow } from '../flow/flow.ts';
 import { goesVia } from '../flow/open-ends.ts';
-import type { LinkedFiles } from './linked-files.ts';
+import { type LinkedFiles, plainName, wordsOf } from './linked-files.ts';
 
 export const JOIN_LIMITS = {
   /** Files that a way may pass. */
@@ -170,14 +170,8 @@ export class FlowJoin {
     if (frame && frame.into === `${way.path}#${end.start}`)
       return this.#askArguments({ ...way, frames: way.frames.slice(0, -1) }, frame, end, rule);
     if (!(await this.#files.outlineOf(way.path))) return DARK;
-    const near = [end.className ?? '', ...wordsOf(moduleName(way.path))].filter((word) => word !== '');
-    const names = new Set([plainName(end.functionName), ...near]);
-    const opened = new Set<string>();
-    for (const name of names) {
-      for (const path of await this.#files.openMentioning(name, way.path, near)) opened.add(path);
-      for (const other of this.#files.otherNames(name, [way.path, ...opened])) names.add(other);
-    }
-    const calls = this.#files.callsOf({ path: way.path, start: end.start }, names, [...opened]);
+    const { names, opened } = await this.#files.openCallers(way.path, end);
+    const calls = this.#files.callsOf({ path: way.path, start: end.start }, names, opened);
     const steps: Step[] = [];
     for (const { path, call, isGuess } of calls) {
       const place = {
@@ -208,7 +202,7 @@ export class FlowJoin {
     const outline = await this.#files.outlineOf(way.path);
     if (!outline) return DARK;
     const name = plainName(end.callee);
-    await this.#files.openMentioning(name, way.path, wordsOf(end.callee));
+    await this.#files.openDeclaring(name, way.path, wordsOf(end.callee));
     for (const path of this.#files.importedBy(outline)) await this.#files.outlineOf(path);
     const site = outline.calls.find((call) => call.end === end.end && plainName(call.callee) === name);
     const owner = outline.functions.findLastIndex((each) => each.start < end.end && end.end <= each.end);
@@ -277,15 +271,3 @@ const keyOf = ({ path, end, frames }: Way): string =>
     end.key ?? '',
     ...frames.map(({ into }) => into),
   ].join(' ');
-
-/** The last name of a callee. */
-const plainName = (callee: string): string => wordsOf(callee.replace(/\.new$/u, '')).at(-1) ?? '';
-
-const wordsOf = (text: string): readonly string[] => text.match(/[\w$]+/gu) ?? [];
-
-/** What other files call the module of a path: its name, or that of its folder where it stands for that. */
-const moduleName = (path: string): string => {
-  const parts = path.replace(/(?:\.\w+)+$/u, '').split('/');
-  const last = parts.at(-1) ?? '';
-  return /^(?:index|__init__|main|mod)$/u.test(last) ? (parts.at(-2) ?? last) : last;
-};

@@ -11,13 +11,14 @@ import type { LineRange } from '../../protocol/findings/finding.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { createRuleScan } from '../ast-grep/ast-grep.ts';
-import { isFollowed, listWords } from '../ast-grep/open-sinks.ts';
+import { isFollowed } from '../ast-grep/open-sinks.ts';
 import { ownRulePack, type RulePack } from '../ast-grep/rule-pack.ts';
 import { createOutlineSource } from '../outline/outline-source.ts';
 import { type KindOf, loadProjectKinds } from '../packages/project-kind.ts';
 import { loadParser } from '../syntax/languages.ts';
+import { RULE_FAMILIES } from '../syntax/rule-families.ts';
 import { FlowJoin, type FlowPlace, type IsReported, type JoinedSink, UNKNOWN } from './join-flows.ts';
-import { familyOfPath, LINK_LIMITS, LinkedFiles, languageOf } from './linked-files.ts';
+import { describeText, familyOfPath, LINK_LIMITS, LinkedFiles, languageOf } from './linked-files.ts';
 import { choosePlace, describeFlow, type ReachedSink, type Scope } from './placed-finding.ts';
 
 const MAX_SINKS = 3_000;
@@ -191,8 +192,10 @@ async function findCalled(
   const outline = await files.outlineOf(path);
   const words = new Set(normalize(flows.get(path)?.words ?? '').split(' '));
   const family = familyOfPath(path);
-  const mentioned = [...words].flatMap((word) => named.get(`${family} ${word}`) ?? []);
-  return [...new Set([...(outline ? files.importedBy(outline) : []), ...mentioned.filter((other) => other !== path)])];
+  const found = new Set(outline ? files.importedBy(outline) : []);
+  for (const other of [...words].flatMap((word) => named.get(`${family} ${word}`) ?? []))
+    if (other !== path && (await files.isLinked(path, other))) found.add(other);
+  return [...found];
 }
 
 /** Files by their family and the name they have without folder and ending. */
@@ -222,7 +225,14 @@ async function scanMissing(
     const outcome = await scan([{ path, language, text, changed: null }], snapshot, signal);
     flows.set(
       path,
-      outcome.flows?.[0] ?? { path, language, words: listWords(text), sinks: [], begins: false, reported: [] },
+      outcome.flows?.[0] ?? {
+        path,
+        language,
+        ...describeText(text, RULE_FAMILIES[language]),
+        sinks: [],
+        begins: false,
+        reported: [],
+      },
     );
     await setImmediate();
   }

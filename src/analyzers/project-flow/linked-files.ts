@@ -2,7 +2,7 @@
  * The files of a project as the join of flows sees them: which of them may call a function or declare one, by the words they hold,
  * and what a call means. Files are read, outlined and parsed when they are first needed, and no more of them than the limit.
  */
-import type { FileFlows } from '../../ports/open-flow.ts';
+import type { FileFlows, FileLinks, OpenParameter } from '../../ports/open-flow.ts';
 import type { OutlineCall, OutlineSource, SourceOutline } from '../../ports/outline.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
@@ -11,14 +11,15 @@ import { directoryOf } from '../../protocol/source/paths.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { lastWord } from '../../recon/file-symbols.ts';
 import { createModuleFinder } from '../../recon/module-finder.ts';
-import { createProjectSymbols, type ProjectSymbols, resolveFunction } from '../../recon/project-symbols.ts';
-import { listWords } from '../ast-grep/open-sinks.ts';
+import { createSymbolTable, type ProjectSymbols, resolveFunction } from '../../recon/project-symbols.ts';
 import type { Rule, Vocabulary } from '../ast-grep/rule-schema.ts';
 import { createFileFlow, type FileFlow } from '../flow/flow.ts';
 import { dropTypeArguments } from '../flow/type-arguments.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
 import type { Parse } from '../syntax/languages.ts';
 import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../syntax/rule-families.ts';
+import { holdsWord, isImporting, listLinks, listWords, type WordUse } from './file-links.ts';
+import { ImportGraph } from './import-graph.ts';
 
 export const LINK_LIMITS = {
   /** Files that are outlined. */
@@ -29,6 +30,8 @@ export const LINK_LIMITS = {
   trees: 48,
   /** Files outside the scope whose words are read. */
   wordsRead: 3_000,
+  /** Files outside the scope whose imports are read. */
+  linksRead: 20_000,
   /** Characters of a file that is opened: this runs in the process of the command, which nobody ends from outside. */
   characters: 300_000,
 } as const;
@@ -60,14 +63,18 @@ export class LinkedFiles {
   readonly #options: LinkedFilesOptions;
   readonly #outlines = new Map<string, SourceOutline | null>();
   readonly #trees = new Map<string, FileFlow | null>();
-  readonly #outside = new Map<string, string>();
+  /** Words of files that were not scanned. */
+  readonly #outsideWords = new Map<string, string>();
+  #linksRead = 0;
   readonly #stubs: ReadonlyMap<string, SourceOutline>;
   readonly #finder: ReturnType<typeof createModuleFinder>;
   readonly #mentions = new Map<string, readonly string[]>();
   /** Files that are searched, without tests. */
   readonly #searched: readonly { readonly path: string; readonly family: RuleFamily | null }[];
-  #symbols: ProjectSymbols | null = null;
-  #hasReadOutside = false;
+  readonly #symbols: ReturnType<typeof createSymbolTable>;
+  readonly #graphs = new Map<RuleFamily, Promise<ImportGraph>>();
+  /** Families and groups of linked files whose words are known. */
+  readonly #wordsRead = new Set<string>();
   /** What was left out because a limit was reached. */
   readonly cut = { outlined: 0, candidates: 0, words: 0, large: 0 };
 
@@ -80,6 +87,7 @@ export class LinkedFiles {
       .filter((path) => !isTestPath(path))
       .map((path) => ({ path, family: familyOfPath(path) }));
     this.#finder = createModuleFinder([...this.#stubs.values()], options.manifests);
+    this.#symbols = createSymbolTable(options.manifests);
   }
 
   familyOf(path: string): RuleFamily | null {
@@ -97,8 +105,9 @@ export class LinkedFiles {
     const language = languageOf(path);
     const outline = text === null || language === null ? null : this.#options.outline({ path, language, text });
     this.#outlines.set(path, outline);
-    this.#symbols = null;
-    if (outline) await this.#openPassing(outline);
+    if (!outline) return null;
+    this.#symbols.add(outline);
+    await this.#openPassing(outline);
     return outline;
   }
 
@@ -163,16 +172,41 @@ export class LinkedFiles {
   }
 
   get symbols(): ProjectSymbols {
-    this.#symbols ??= createProjectSymbols(
-      [...this.#outlines.values()].filter((outline) => outline !== null),
-      this.#options.manifests,
-    );
-    return this.#symbols;
+    return this.#symbols.symbols;
   }
 
-  /** Opens the files in which a name may be called or declared; `near` are words that make one likelier. */
-  async openMentioning(name: string, from: string, near: readonly string[]): Promise<readonly string[]> {
-    const found = (await this.#mentioning(name, from)).filter((path) => path !== from);
+  /**
+   * Opens the files that may call a function and those that make objects of its class, and says under which names it is called.
+   * Where files import each other by name, whoever imports neither its file nor one linked with it is left alone.
+   */
+  async openCallers(
+    from: string,
+    { functionName, className }: Pick<OpenParameter, 'functionName' | 'className'>,
+  ): Promise<{ readonly names: ReadonlySet<string>; readonly opened: readonly string[] }> {
+    const outline = await this.outlineOf(from);
+    const module = wordsOf(moduleName(from));
+    const near = [...(className === null || className === '' ? [] : [className]), ...module];
+    const names = new Set([plainName(functionName), ...near]);
+    const isByImport = isImporting(familyOfPath(from));
+    const isWhole = outline?.exports.some(({ name }) => name === 'default') === true;
+    const opened = new Set<string>();
+    for (const name of names) {
+      const use = isByImport && module.includes(name) && name !== plainName(functionName) ? 'imported' : 'called';
+      if (use === 'called' || isWhole)
+        for (const path of await this.#openMentioning(name, { from, near, use })) opened.add(path);
+      for (const other of this.otherNames(name, [from, ...opened])) names.add(other);
+    }
+    return { names, opened: [...opened] };
+  }
+
+  /** Opens the files that may declare what is called under this name; `near` are words that make one likelier. */
+  async openDeclaring(name: string, from: string, near: readonly string[]): Promise<void> {
+    await this.#openMentioning(name, { from, near, use: 'declared' });
+  }
+
+  async #openMentioning(name: string, search: NameSearch): Promise<readonly string[]> {
+    const { from, near } = search;
+    const found = (await this.#mentioning(name, search)).filter((path) => path !== from);
     const weight = (path: string): number =>
       near.filter((word) => this.#wordsOf(path)?.includes(` ${word} `)).length * 2 +
       (directoryOf(path) === directoryOf(from) ? 1 : 0);
@@ -195,32 +229,82 @@ export class LinkedFiles {
   }
 
   #wordsOf(path: string): string | undefined {
-    return this.#options.flows.get(path)?.words ?? this.#outside.get(path);
+    return this.#options.flows.get(path)?.words ?? this.#outsideWords.get(path);
   }
 
-  async #mentioning(name: string, from: string): Promise<readonly string[]> {
+  /** Files of the same family that hold the name in that use and may be linked with where it is asked from. */
+  async #mentioning(name: string, { from, use }: NameSearch): Promise<readonly string[]> {
     const family = familyOfPath(from);
-    await this.#readOutside(family);
-    const sought = ` ${name.replace(/^[$@]/u, '')} `;
-    return getOrAdd(this.#mentions, `${family} ${sought}`, () =>
-      this.#searched.flatMap((each) =>
-        each.family === family && this.#wordsOf(each.path)?.includes(sought) === true ? [each.path] : [],
-      ),
-    );
+    if (family === null) return [];
+    const graph = isImporting(family) ? await this.#graphOf(family) : null;
+    const group = graph?.groupOf(from) ?? null;
+    await this.#readWords(family, (path) => graph === null || graph.groupOf(path) === group, group);
+    const sought = name.replace(/^[$@]/u, '');
+    const holds = (path: string, as: WordUse): boolean => {
+      const words = this.#wordsOf(path);
+      return words !== undefined && holdsWord(words, sought, as, family);
+    };
+    const inUse = (as: WordUse): readonly string[] =>
+      getOrAdd(this.#mentions, `${family} ${as} ${sought} ${group}`, () =>
+        this.#searched.flatMap((each) =>
+          each.family === family && holds(each.path, as) && (graph === null || graph.groupOf(each.path) === group)
+            ? [each.path]
+            : [],
+        ),
+      );
+    if (graph === null) return inUse(use === 'imported' ? 'mentioned' : use);
+    if (use === 'declared') return inUse(use);
+    const importers = [...graph.importersOf(from, (path) => holds(path, 'mentioned'))];
+    const linked = use === 'imported' ? [] : inUse(use);
+    return [...new Set([...importers.filter((path) => holds(path, 'mentioned')), ...linked])];
+  }
+
+  /** Whether a file may have to do with another, as far as imports tell. */
+  async isLinked(from: string, path: string): Promise<boolean> {
+    const family = familyOfPath(from);
+    if (family === null || !isImporting(family)) return true;
+    const graph = await this.#graphOf(family);
+    return graph.groupOf(from) === graph.groupOf(path);
+  }
+
+  #graphOf(family: RuleFamily): Promise<ImportGraph> {
+    return getOrAdd(this.#graphs, family, () => this.#openGraph(family));
+  }
+
+  async #openGraph(family: RuleFamily): Promise<ImportGraph> {
+    const links = new Map<string, FileLinks>();
+    for (const { path, family: own } of this.#searched) {
+      if (own !== family) continue;
+      const known = this.#options.flows.get(path)?.links ?? (await this.#readLinks(path, family));
+      if (known) links.set(path, known);
+    }
+    const { manifests } = this.#options;
+    return new ImportGraph(links, this.#stubs, { finder: this.#finder, manifests });
+  }
+
+  async #readLinks(path: string, family: RuleFamily): Promise<FileLinks | null> {
+    if (this.#linksRead >= LINK_LIMITS.linksRead) {
+      this.cut.words += 1;
+      return null;
+    }
+    this.#linksRead += 1;
+    const text = await this.textOf(path);
+    return text === null ? null : listLinks(text, family);
   }
 
   /** Words of files that were not scanned: those of an unchanged file may call what has changed. */
-  async #readOutside(family: RuleFamily | null): Promise<void> {
-    if (this.#hasReadOutside) return;
-    this.#hasReadOutside = true;
-    for (const path of this.#stubs.keys()) {
-      if (this.#options.flows.has(path) || isTestPath(path) || familyOfPath(path) !== family) continue;
-      if (this.#outside.size >= LINK_LIMITS.wordsRead) {
+  async #readWords(family: RuleFamily, isMeant: (path: string) => boolean, group: string | null): Promise<void> {
+    const key = `${family} ${group}`;
+    if (this.#wordsRead.has(key)) return;
+    this.#wordsRead.add(key);
+    for (const { path, family: own } of this.#searched) {
+      if (own !== family || this.#wordsOf(path) !== undefined || !isMeant(path)) continue;
+      if (this.#outsideWords.size >= LINK_LIMITS.wordsRead) {
         this.cut.words += 1;
         continue;
       }
       const text = await this.textOf(path);
-      if (text !== null) this.#outside.set(path, listWords(text));
+      if (text !== null) this.#outsideWords.set(path, listWords(text, family));
     }
   }
 
@@ -249,6 +333,30 @@ export class LinkedFiles {
     }));
   }
 }
+
+export const describeText = (text: string, family: RuleFamily): Pick<FileFlows, 'words' | 'links'> => ({
+  words: listWords(text, family),
+  links: listLinks(text, family),
+});
+
+/** Where a name is asked for, words that make a file likelier, and in what use it is looked for. */
+interface NameSearch {
+  readonly from: string;
+  readonly near: readonly string[];
+  readonly use: Exclude<WordUse, 'mentioned'> | 'imported';
+}
+
+/** The last name of a callee. */
+export const plainName = (callee: string): string => wordsOf(callee.replace(/\.new$/u, '')).at(-1) ?? '';
+
+export const wordsOf = (text: string): readonly string[] => text.match(/[\w$]+/gu) ?? [];
+
+/** What other files call the module of a path: its name, or that of its folder where it stands for that. */
+const moduleName = (path: string): string => {
+  const parts = path.replace(/(?:\.\w+)+$/u, '').split('/');
+  const last = parts.at(-1) ?? '';
+  return /^(?:index|__init__|main|mod)$/u.test(last) ? (parts.at(-2) ?? last) : last;
+};
 
 /** Calls under one of these names, or under one that the file has given to what it imports. */
 function callsNamed(
