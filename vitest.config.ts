@@ -27,8 +27,9 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     globalSetup: ['test/setup/run-folder.ts'],
-    setupFiles: ['test/setup/properties.ts'],
+    setupFiles: ['test/setup/processor-time.ts', 'test/setup/properties.ts'],
     pool: 'forks',
     // A process for each file would load the product each time.
     isolate: false,

@@ -1,5 +1,4 @@
 /** The figures of return signals on a reference run: the sample project, reviewed, against its full summary. */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import { wrapRunSignal } from '../src/protocol/signals/signal-build.ts';
 import { formatFields, parseSignal } from '../src/protocol/signals/signal-text.ts';
 import { validateSignal } from '../src/protocol/signals/signal-validation.ts';
 import { renderReport } from '../src/report/formats.ts';
+import { runCli } from './e2e/run-cli.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'cr-reference-'));
@@ -21,25 +21,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const PLAIN = { color: false, width: 100, verbose: false };
 const tokensOf = (text: string): number => encode(text).length;
-function runSample(name: string, ...args: readonly string[]) {
+async function runSample(name: string, ...args: readonly string[]) {
   const path = (kind: string): string => join(folder, `${name}-${kind}`);
-  const { stdout: signal } = spawnSync(
-    process.execPath,
-    [
-      join(root, 'src/cli/bin.js'),
-      ...[...args, '--quiet', '-C', join(root, 'examples/shop'), '-f', 'signal'],
-      ...['-o', `json=${path('report.json')}`, '-o', `summary=${path('summary.md')}`],
-    ],
-    {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: folder, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none', CI: 'true' },
-    },
-  );
+  const { stdout: signal } = await runCli([
+    ...[...args, '--quiet', '-C', join(root, 'examples/shop'), '-f', 'signal'],
+    ...['-o', `json=${path('report.json')}`, '-o', `summary=${path('summary.md')}`],
+  ]);
   const report: ReportDocument = JSON.parse(readFileSync(path('report.json'), 'utf8'));
   return { signal, report, summary: readFileSync(path('summary.md'), 'utf8') };
 }
 
-const { signal, report, summary } = runSample('review', 'review', '--all');
+const { signal, report, summary } = await runSample('review', 'review', '--all');
+const audit = await runSample('audit', 'audit', '--mode', 'deep', '--yes');
 const brief = String(report.signals.at(-1)?.summary_brief);
 const fullTokens = tokensOf(summary);
 const savedBy = (text: string): number => contextReductionPercent(tokensOf(text), fullTokens) ?? 0;
@@ -88,7 +81,6 @@ describe('against the full summary', () => {
 });
 
 describe('an audit of the sample', () => {
-  const audit = runSample('audit', 'audit', '--mode', 'deep', '--yes');
   const full = tokensOf(audit.summary);
   const saved = (tokens: number): number => contextReductionPercent(tokens, full) ?? 0;
 

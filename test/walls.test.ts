@@ -75,8 +75,8 @@ const SUPPORT: readonly (readonly [file: string, text: string])[] = [
 
 const cruise = (): string =>
   spawnSync(
-    join(root, 'node_modules/.bin/depcruise'),
-    ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'],
+    process.execPath,
+    [join(root, 'node_modules/.bin/depcruise'), '--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'],
     {
       cwd: tree,
       encoding: 'utf8',
