@@ -23,12 +23,14 @@ export interface KillTally {
 }
 
 const MAX_KILLS = 4;
+/** What a process takes longer than a run in this one. */
+const START_MS = 400;
 const FAR_MS = 120_000;
 
 async function runUninterrupted(subject: KillSubject): Promise<Uninterrupted> {
   const run = await KilledRun.open(subject);
   try {
-    const ended = await run.start(null, null);
+    const ended = await run.finish(null);
     if (ended.stdout === '') throw new Error(`no report: ${ended.stderr}`);
     return {
       report: JSON.parse(ended.stdout) as ReportDocument,
@@ -42,7 +44,7 @@ async function runUninterrupted(subject: KillSubject): Promise<Uninterrupted> {
 
 const chooseAim = (random: RandomSource, whole: Uninterrupted, left: number): Aim =>
   random.below(4) === 0
-    ? { afterMs: random.below(Math.ceil(whole.milliseconds)) }
+    ? { afterMs: random.below(START_MS + Math.ceil(whole.milliseconds)) }
     : { requests: 1 + random.below(Math.max(1, left)), thenMs: random.below(LATENCY_MS * 2) };
 
 /** Recorded calls, with how often each was begun. */
@@ -56,10 +58,11 @@ async function killRun(
   whole: Uninterrupted,
   random: RandomSource,
   tally: KillTally,
+  mostKills: number,
 ): Promise<void> {
   const run = await KilledRun.open(subject);
   const complain = (problem: string): void => void tally.problems.push(`seed ${random.seed}: ${problem}`);
-  const wanted = 1 + random.below(MAX_KILLS);
+  const wanted = Math.min(mostKills, 1 + random.below(MAX_KILLS));
   let left: Left | null = null;
   tally.runs += 1;
   try {
@@ -101,7 +104,7 @@ export async function killRuns({ subject, kills, seed, width }: KillPlan): Promi
   const endAt = performance.now() + FAR_MS * Math.max(1, kills / 20);
   const work = async (): Promise<void> => {
     while (tally.kills < kills && tally.problems.length < 10 && performance.now() < endAt)
-      await killRun(subject, whole, createRandom(next++), tally);
+      await killRun(subject, whole, createRandom(next++), tally, kills - tally.kills);
   };
   await Promise.all(Array.from({ length: width }, work));
   if (tally.kills < kills && tally.problems.length === 0) tally.problems.push(`only ${tally.kills} kills in time`);

@@ -22,15 +22,15 @@ const expectSound = ({ problems, ...counts }: KillTally, kills: number): void =>
   expect(counts.spared).toBeGreaterThan(0);
 };
 
-test('a review of six agents over three waves, killed 16 times: the same bytes, nothing paid twice that was recorded, nothing lost', {
+test('a review of six agents over three waves, killed 14 times: the same bytes, nothing paid twice that was recorded, nothing lost', {
   timeout: 900_000,
 }, async () => {
-  expectSound(await killRuns({ subject: SMALL_REVIEW, kills: 16, seed: 1, width: 2 }), 16);
+  expectSound(await killRuns({ subject: SMALL_REVIEW, kills: 14, seed: 1, width: 2 }), 14);
 });
 
 test.each([
-  ['review', reviewByCommand, 2],
-  ['audit', auditByCommand, 2],
+  ['review', reviewByCommand, 3],
+  ['audit', auditByCommand, 3],
 ] as const)(
   'the command %s with analyzers and files on the disk, killed and resumed',
   {

@@ -21,8 +21,12 @@ export interface KillSubject {
   readonly begin: (stateDir: string) => readonly string[];
   readonly resume: (stateDir: string, run: string) => readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Goes on to the end in this process, where no process has to be killed any more; answers what would be printed. */
-  readonly finish?: (stateDir: string, run: string, environment: Readonly<Record<string, string>>) => Promise<string>;
+  /** Begins, or goes on to the end, in this process, where no process has to be killed. */
+  readonly runHere: (
+    stateDir: string,
+    run: string | null,
+    environment: Readonly<Record<string, string>>,
+  ) => Promise<Pick<Process, 'code' | 'stdout' | 'stderr'>>;
   readonly answer: (request: LoopbackRequest) => LoopbackReply;
   /** Calls at the same time. */
   readonly agents: number;
@@ -64,7 +68,7 @@ export class KilledRun {
     return new KilledRun(subject, await startLoopbackProvider());
   }
 
-  start(run: string | null, aim: Aim | null): Promise<Process> {
+  start(run: string | null, aim: Aim): Promise<Process> {
     const { begin, resume, environment } = this.#subject;
     const args = run === null ? begin(this.stateDir) : resume(this.stateDir, run);
     const env = {
@@ -100,15 +104,11 @@ export class KilledRun {
     });
   }
 
-  /** Goes on to the end. */
+  /** To the end, in this process. */
   async finish(run: string | null): Promise<Process> {
-    const { finish } = this.#subject;
-    if (run === null || finish === undefined) return this.start(run, null);
     const started = performance.now();
-    const ended = await finish(this.stateDir, run, this.provider.environment).then(
-      (stdout) => ({ code: 0, stdout, stderr: '' }),
-      (error: unknown) => ({ code: 1, stdout: '', stderr: String(error) }),
-    );
+    const { environment, runHere } = this.#subject;
+    const ended = await runHere(this.stateDir, run, { ...environment, ...this.provider.environment });
     this.ends.push(this.provider.requests.length);
     return { ...ended, signal: null, milliseconds: performance.now() - started };
   }
@@ -128,8 +128,7 @@ export class KilledRun {
   }
 }
 
-function aimAt(aim: Aim | null, seen: () => number, fire: () => void): () => void {
-  if (aim === null) return () => undefined;
+function aimAt(aim: Aim, seen: () => number, fire: () => void): () => void {
   if ('afterMs' in aim) {
     const timer = setTimeout(fire, aim.afterMs);
     return () => clearTimeout(timer);

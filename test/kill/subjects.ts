@@ -1,8 +1,8 @@
 /** What the kill tests kill. */
-
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { call, listShown, playAgents, writeDecisions, writeResult } from '../audit/model-agents.ts';
+import { runCli } from '../e2e/run-cli.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
 import { START_CHILD } from '../support/kept-code.ts';
 import type { KillSubject } from './killed-run.ts';
@@ -17,10 +17,11 @@ const { files, reviewers, waves } = SIZES['three-waves'];
 export const SMALL_REVIEW: KillSubject = {
   begin: (stateDir) => [START_CHILD, CHILD, stateDir, 'three-waves'],
   resume: (stateDir, run) => [START_CHILD, CHILD, stateDir, 'three-waves', run],
-  finish: async (stateDir, id, environment) => {
-    const { report } = await runSmall({ place: { stateDir }, id, environment, size: 'three-waves' });
-    return JSON.stringify(report);
-  },
+  runHere: (stateDir, id, environment) =>
+    runSmall({ place: { stateDir }, id, environment, size: 'three-waves' }).then(
+      ({ report }) => ({ code: 0, stdout: JSON.stringify(report), stderr: '' }),
+      (error: unknown) => ({ code: 1, stdout: '', stderr: String(error) }),
+    ),
   answer: (request) => answerDiligently(request).reply,
   agents: reviewers.length,
 };
@@ -31,9 +32,13 @@ function commandSubject(
   args: readonly string[],
   rest: Pick<KillSubject, 'answer' | 'agents'>,
 ): KillSubject {
+  const begin = [...args, '-C', root, '--all', '--model', MODEL, '-f', 'json', '--quiet'];
+  const resume = (run: string): readonly string[] => ['resume', run, '-f', 'json', '--quiet'];
   return {
-    begin: () => [MAIN, ...args, '-C', root, '--all', '--model', MODEL, '-f', 'json', '--quiet'],
-    resume: (_stateDir, run) => [MAIN, 'resume', run, '-f', 'json', '--quiet'],
+    begin: () => [MAIN, ...begin],
+    resume: (_stateDir, run) => [MAIN, ...resume(run)],
+    runHere: (stateDir, run, environment) =>
+      runCli(run === null ? begin : resume(run), { env: { ...environment, CONSENSUS_REVIEW_STATE_DIR: stateDir } }),
     environment: { CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none' },
     answer: rest.answer,
     agents: rest.agents,
