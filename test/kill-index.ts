@@ -15,12 +15,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { searchIndex } from '../src/context/search/search.ts';
 import { openContextStore } from '../src/context/store/sqlite-store.ts';
+import { keptCode, lendVocabulary } from './support/kept-code.ts';
 import { times } from './tier.ts';
 
 const MAIN = join(import.meta.dirname, '../src/cli/bin.js');
 const FOLDERS = 20;
-/** 200 files take several batches to write; a soak has more. */
-const FILES_PER_FOLDER = times(10, 25);
+/** As many as take several batches to write; a soak has more. */
+const FILES_PER_FOLDER = times(5, 25);
 const LOOKED_FOR = 'part13/file33.ts';
 
 export interface KillReport {
@@ -67,7 +68,8 @@ function runIndex(root: string, stateDir: string, aim: Aim | null): Promise<Ende
   return new Promise((resolve, reject) => {
     const started = performance.now();
     let wroteAt: number | null = null;
-    const env = { PATH: process.env.PATH, CONSENSUS_REVIEW_STATE_DIR: stateDir };
+    const env = { PATH: process.env.PATH, CONSENSUS_REVIEW_STATE_DIR: stateDir, ...keptCode() };
+    lendVocabulary(stateDir);
     const child = spawn(process.execPath, [MAIN, 'index', '-C', root, '-f', 'json'], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -90,6 +92,9 @@ function runIndex(root: string, stateDir: string, aim: Aim | null): Promise<Ende
   });
 }
 
+/** Costs little to count and to index, and fills a batch. */
+const BLANK = `${' '.repeat(400)}\n`;
+
 /** Sources with a name of their own in each, large enough that writing takes several batches. */
 function writeTree(root: string, version: number): void {
   for (let i = 0; i < FOLDERS * FILES_PER_FOLDER; i += 1) {
@@ -97,10 +102,10 @@ function writeTree(root: string, version: number): void {
     mkdirSync(folder, { recursive: true });
     if (version > 0 && i % 7 === version % 7) continue;
     const body = Array.from(
-      { length: 400 },
+      { length: 100 },
       (_, line) => `  const value${line} = compute${(i * 31 + line) % 977}(${version});`,
     ).join('\n');
-    writeFileSync(join(folder, `file${i}.ts`), `export function unique${i}x${version}() {\n${body}\n}\n`);
+    writeFileSync(join(folder, `file${i}.ts`), `export function unique${i}x${version}() {\n${body}\n}\n${BLANK.repeat(50)}`);
   }
 }
 
@@ -145,7 +150,7 @@ type Outcome = 'too late' | 'killed' | 'killed while writing' | 'killed with a p
 
 /** A round from nothing, or from a finished index of files that have changed since. */
 async function playRound(root: string, stateDir: string, aim: Aim, problems: string[]): Promise<Outcome> {
-  const before = existsSync(stateDir) ? checkSound(stateDir, root, problems) : 0;
+  const before = existsSync(join(stateDir, 'index')) ? checkSound(stateDir, root, problems) : 0;
   const ended = await runIndex(root, stateDir, aim);
   const left = checkSound(stateDir, root, problems);
   const next = await runIndex(root, stateDir, null);
