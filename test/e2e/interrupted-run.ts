@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { type LoopbackProvider, type LoopbackRequest, startLoopbackProvider } from '../../src/testing/index.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
+import { lendVocabulary, START_CHILD } from '../support/kept-code.ts';
 import { type CliResult, type RunningCommand, testEnvironment } from './run-cli.ts';
 
 /** With KEEP_RUN and KEEP_FAULT, see there. */
@@ -14,14 +15,17 @@ export interface EndedCli extends CliResult {
 }
 
 export interface RunningCli {
+  readonly stderr: () => string;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<EndedCli>;
 }
 
 export function startCli(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): RunningCli {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const environment = testEnvironment(env);
+  lendVocabulary(environment.CONSENSUS_REVIEW_STATE_DIR ?? '');
+  const child = spawn(process.execPath, [START_CHILD, MAIN, ...args], {
     cwd,
-    env: testEnvironment(env),
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -31,7 +35,7 @@ export function startCli(args: readonly string[], cwd: string, env: NodeJS.Proce
   const ended = new Promise<EndedCli>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
-  return { ended, kill: (signal) => void child.kill(signal) };
+  return { ended, stderr: () => stderr, kill: (signal) => void child.kill(signal) };
 }
 
 /** A provider whose model takes its time, and a call back at every request. */
@@ -53,6 +57,9 @@ export async function untilAsked(
   });
   while (!isOver && provider.requests.length < requests) await new Promise((resolve) => setTimeout(resolve, 2));
 }
+
+/** Once round the event loop, also where timers stand still. */
+export const untilNextEvents = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Bodies that were sent more than once: calls that were paid for twice. */
 export function countTwice(requests: readonly LoopbackRequest[]): number {

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { runCli as runHere } from '../../src/cli/run-command.ts';
 import type { Terminal } from '../../src/cli/streams.ts';
-import { keptCode } from '../support/kept-code.ts';
+import { keptCode, lendVocabulary } from '../support/kept-code.ts';
 
 export const MAIN = join(import.meta.dirname, '../../src/cli/bin.js');
 
@@ -31,7 +31,10 @@ let ownState: string | null = null;
 
 /** What is installed on this machine, or was run on it before, must not decide what a test sees. */
 export function testEnvironment(env: CliOptions['env'] = {}): NodeJS.ProcessEnv {
-  ownState ??= createFolder();
+  if (ownState === null) {
+    ownState = createFolder();
+    lendVocabulary(ownState);
+  }
   return {
     PATH: process.env.PATH,
     HOME: tmpdir(),

@@ -81,6 +81,8 @@ export interface LoopbackReply {
   readonly argumentChars?: number;
   /** Before the first byte. */
   readonly latencyMs?: number;
+  /** The first byte waits for it. */
+  readonly until?: Promise<unknown>;
   /** Before every text event. */
   readonly chunkLatencyMs?: number;
   readonly fault?: LoopbackFault;

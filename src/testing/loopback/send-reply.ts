@@ -103,6 +103,7 @@ export async function sendReply(
   request: { model: string; isStreaming: boolean },
 ): Promise<void> {
   if (reply.latencyMs) await sleep(reply.latencyMs);
+  await reply.until;
   const status = reply.fault === undefined ? null : toStatusReply(reply.fault, wire);
   if (status !== null) {
     const headers = {
