@@ -105,7 +105,10 @@ function writeTree(root: string, version: number): void {
       { length: 100 },
       (_, line) => `  const value${line} = compute${(i * 31 + line) % 977}(${version});`,
     ).join('\n');
-    writeFileSync(join(folder, `file${i}.ts`), `export function unique${i}x${version}() {\n${body}\n}\n${BLANK.repeat(50)}`);
+    writeFileSync(
+      join(folder, `file${i}.ts`),
+      `export function unique${i}x${version}() {\n${body}\n}\n${BLANK.repeat(50)}`,
+    );
   }
 }
 

@@ -53,13 +53,13 @@ const doneIn = (left: Left | null): ReadonlyMap<string, number> =>
 
 const countOpen = (left: Left | null): number => left?.calls.filter(({ doneAt }) => doneAt === null).length ?? 0;
 
-async function killRun(
-  subject: KillSubject,
-  whole: Uninterrupted,
-  random: RandomSource,
-  tally: KillTally,
-  mostKills: number,
-): Promise<void> {
+interface Target {
+  readonly subject: KillSubject;
+  readonly whole: Uninterrupted;
+  readonly mostKills: number;
+}
+
+async function killRun({ subject, whole, mostKills }: Target, random: RandomSource, tally: KillTally): Promise<void> {
   const run = await KilledRun.open(subject);
   const complain = (problem: string): void => void tally.problems.push(`seed ${random.seed}: ${problem}`);
   const wanted = Math.min(mostKills, 1 + random.below(MAX_KILLS));
@@ -104,7 +104,7 @@ export async function killRuns({ subject, kills, seed, width }: KillPlan): Promi
   const endAt = performance.now() + FAR_MS * Math.max(1, kills / 20);
   const work = async (): Promise<void> => {
     while (tally.kills < kills && tally.problems.length < 10 && performance.now() < endAt)
-      await killRun(subject, whole, createRandom(next++), tally, kills - tally.kills);
+      await killRun({ subject, whole, mostKills: kills - tally.kills }, createRandom(next++), tally);
   };
   await Promise.all(Array.from({ length: width }, work));
   if (tally.kills < kills && tally.problems.length === 0) tally.problems.push(`only ${tally.kills} kills in time`);
