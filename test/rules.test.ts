@@ -15,6 +15,7 @@ import { compileTables } from '../src/analyzers/rule-tables/compile-tables.ts';
 import { COMPILED_RULES, RULES_FOLDER } from '../src/analyzers/rule-tables/rules-folder.ts';
 import { RULE_FAMILIES } from '../src/analyzers/syntax/rule-families.ts';
 import type { Snapshot } from '../src/ports/repository.ts';
+import { applyRepair, readRepair } from '../src/protocol/findings/repair.ts';
 import { BUILT_IN_REVIEWERS } from '../src/protocol/reviewers/reviewer-roster.ts';
 
 const casesSchema = z.strictObject({ positive: z.array(z.string()).min(1), negative: z.array(z.string()).min(1) });
@@ -68,6 +69,14 @@ async function findRules(by: typeof analyzer, language: string, text: string): P
   return outcome.findings.map(({ rule }) => rule);
 }
 
+/** A case as its one repair leaves it; null where it has none, or several. */
+async function repairCase(by: typeof analyzer, id: string, language: string, text: string): Promise<string | null> {
+  const file = { path: 'src/subject', language, text, changed: null };
+  const { findings } = await by.scan([file], snapshot, new AbortController().signal);
+  const [repair, ...more] = findings.filter(({ rule }) => rule === id).map((finding) => readRepair(finding));
+  return repair && more.length === 0 ? applyRepair(text, repair) : null;
+}
+
 describe.each(rules)('$id', (rule) => {
   const path = files.find((name) => basename(name) === `${rule.id}.yml`) ?? '';
 
@@ -85,6 +94,14 @@ describe.each(rules)('$id', (rule) => {
     test.each(cases.positive)(`${language} finds: %s`, async (text) => {
       expect(await findRules(alone, language, text)).toContain(rule.id);
     });
+    if (rule.repair !== undefined)
+      test(`${language} no longer finds what it has repaired`, async () => {
+        const mended = (
+          await Promise.all(cases.positive.map((text) => repairCase(alone, rule.id, language, text)))
+        ).filter((text) => text !== null);
+        expect(mended.length).toBeGreaterThan(0);
+        for (const text of mended) expect(await findRules(alone, language, text)).not.toContain(rule.id);
+      });
     test.each(cases.negative)(`${language} is silent on: %s`, async (text) => {
       expect(await findRules(alone, language, text)).not.toContain(rule.id);
     });

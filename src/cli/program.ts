@@ -61,6 +61,16 @@ A suppressed finding stays in the report with its reason and does not count. For
 and what you dismissed on this machine. One place is suppressed by a comment: consensus-review-ignore RULE: reason
 See docs/suppressions.md.`;
 
+const FIX_HELP = `
+Only files of the findings are touched. After --apply the files are reviewed again; a file in which that finds something new is
+put back. A return signal of type repair is the last output on standard error. See docs/report.md.
+
+Examples:
+  consensus-review fix > repairs.diff
+  consensus-review fix latest H-02 M-01 --apply
+
+Exit codes: 0 repaired, or nothing to repair; 3 a repair was put back or did not help; 2 the work tree has changes.`;
+
 const RULES_HELP = `
 A rule is a YAML file in .consensus-review/rules; its cases are in a file of the same name that ends in .cases.yml.
 See docs/own-rules.md.
@@ -92,6 +102,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
   explain: addRules,
   dismiss: addSuppressions,
   baseline: addSuppressions,
+  fix: addFix,
   completion: addSetup,
 };
 
@@ -395,6 +406,23 @@ function addSuppressions(program: Command, run: Run): void {
     .option('--debug', 'print the stack trace of an internal error')
     .addHelpText('after', SUPPRESS_HELP)
     .action((name: string | undefined, flags: Flags) => run('baseline', name === undefined ? [] : [name], flags));
+}
+
+function addFix(program: Command, run: Run): void {
+  program
+    .command('fix')
+    .description('repairs that rules and linters offer for the findings of a run, as one diff on standard output')
+    .argument('[run]', 'a stored run (default: the latest of this folder)')
+    .argument('[ids...]', 'only these findings: H-01, or fingerprints')
+    .option('-C <dir>', 'root folder')
+    .option('--apply', 'write them into a work tree without changes, then review the files again')
+    .option('--config <file>', 'configuration file')
+    .option('--trust-repository', TRUST_HELP)
+    .option('--debug', 'print the stack trace of an internal error')
+    .addHelpText('after', FIX_HELP)
+    .action((name: string | undefined, ids: string[], flags: Flags) =>
+      run('fix', name === undefined ? [] : [name, ...ids], flags),
+    );
 }
 
 const addExplain = (program: Command, run: Run): Command =>

@@ -37,6 +37,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import('./commands/explain-command.ts')).runExplainCommand,
   dismiss: async () => (await import('./commands/dismiss-command.ts')).runDismissCommand,
   baseline: async () => (await import('./commands/baseline-command.ts')).runBaselineCommand,
+  fix: async () => (await import('./commands/fix-command.ts')).runFixCommand,
   'rules list': async () => (await import('./commands/rules-command.ts')).runRulesList,
   'rules test': async () => (await import('./commands/rules-command.ts')).runRulesTest,
   'config show': async () => (await import('./commands/config-command.ts')).runConfigShow,

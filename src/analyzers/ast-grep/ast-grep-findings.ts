@@ -6,6 +6,7 @@ import type { SgNode } from '@ast-grep/napi';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { ProjectKind } from '../../protocol/config/project-kind.ts';
 import { type ClaimedFinding, CONFIDENCE } from '../../protocol/findings/finding.ts';
+import { makeRepair } from '../../protocol/findings/repair.ts';
 import { compareSeverity, type Severity } from '../../protocol/findings/severity.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { UNTRUSTED } from '../flow/parameters.ts';
@@ -57,6 +58,7 @@ export function toFinding(rule: Rule, file: SourceFile, match: Match): AnalyzerF
       ...rule.extra,
       ...(rule.category === 'secrets' ? { redacted: true } : {}),
       ...(trace ? rememberSource(rule, match, trace) : {}),
+      ...repairMatch(rule, node, file),
     },
     ...(trace ? describeTrace(trace, node, startOf(node).line + 1) : {}),
     reviewer: rule.reviewer,
@@ -65,6 +67,24 @@ export function toFinding(rule: Rule, file: SourceFile, match: Match): AnalyzerF
     endLine: place.endLine,
     rule: rule.id,
   };
+}
+
+/** What a rule would write in place of the matched text. */
+function repairMatch({ repair: rows = [] }: Rule, node: SgNode, { text }: SourceFile): AnalyzerFinding['extra'] {
+  const found = node.text();
+  const row = rows.find(({ find }) => find.test(found));
+  if (row === undefined) return {};
+  const { start, end } = node.range();
+  const repair = makeRepair(text, [
+    {
+      line: start.line + 1,
+      column: start.column + 1,
+      end_line: end.line + 1,
+      end_column: end.column + 1,
+      text: found.replace(row.find, row.write),
+    },
+  ]);
+  return repair === null ? {} : { repair };
 }
 
 /** Nobody outside reaches the handlers of a test: what flows through them is told, and does not count as grave. */

@@ -177,6 +177,11 @@ export const ruleKeys = {
       anchoredBy: pattern.optional(),
     })
     .optional(),
+  /** Mechanical repair: the first expression that fits the matched text says what is written in its place (`$1` is its first group). */
+  repair: z
+    .array(z.strictObject({ find: pattern, write: z.string() }))
+    .min(1)
+    .optional(),
   taint: taintSchema.optional(),
 } as const;
 

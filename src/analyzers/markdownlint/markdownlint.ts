@@ -3,6 +3,7 @@
  * left out, and neither settings of the repository nor comments in a page can silence it.
  */
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
+import { makeRepair } from '../../protocol/findings/repair.ts';
 import type { Scan } from '../declaration.ts';
 import { claimRule } from '../rule-tables/claim-rule.ts';
 import { readTable } from '../rule-tables/read-table.ts';
@@ -30,17 +31,22 @@ export const scanMarkdown: Scan = async (files, _snapshot, signal, begin) => {
 interface Place {
   readonly lineNumber: number;
   readonly ruleNames: readonly string[];
+  readonly fixInfo?: {
+    readonly lineNumber?: number;
+    readonly editColumn?: number;
+    readonly deleteCount?: number;
+    readonly insertText?: string;
+  } | null;
 }
 
 /** One finding per rule, at its first line: a page is mended as a whole. */
 function toFindings(file: SourceFile, places: readonly Place[]): readonly AnalyzerFinding[] {
   const lines = linesOf(file.text);
   return RULES.flatMap((rule) => {
-    const at = places
-      .filter(({ ruleNames }) => ruleNames[0] === rule.code)
-      .map(({ lineNumber }) => lineNumber)
-      .filter((line) => isMeant(lines[line - 1], rule))
-      .toSorted((a, b) => a - b);
+    const meant = places.filter(
+      ({ ruleNames, lineNumber }) => ruleNames[0] === rule.code && isMeant(lines[lineNumber - 1], rule),
+    );
+    const at = meant.map(({ lineNumber }) => lineNumber).toSorted((a, b) => a - b);
     const [line] = at;
     if (line === undefined) return [];
     const more = at.length > 1 ? ` The same on ${at.length - 1} more lines.` : '';
@@ -53,9 +59,23 @@ function toFindings(file: SourceFile, places: readonly Place[]): readonly Analyz
         line,
         endLine: line,
         rule: `markdown-${rule.code.toLowerCase()}`,
+        extra: repairBy(meant, file.text),
       },
     ];
   });
+}
+
+/** All places of a rule at once; none where markdownlint has no repair for one of them. */
+function repairBy(places: readonly Place[], text: string): AnalyzerFinding['extra'] {
+  const edits = places.flatMap(({ lineNumber, fixInfo }) => {
+    if (!fixInfo) return [];
+    const { lineNumber: line = lineNumber, editColumn: column = 1, deleteCount = 0, insertText = '' } = fixInfo;
+    // A count of -1 deletes the line.
+    if (deleteCount < 0) return [{ line, column: 1, end_line: line + 1, end_column: 1, text: '' }];
+    return [{ line, column, end_line: line, end_column: column + deleteCount, text: insertText }];
+  });
+  const repair = edits.length === places.length ? makeRepair(text, edits) : null;
+  return repair === null ? {} : { repair };
 }
 
 const isMeant = (line: string | undefined, { except }: PageRule): boolean =>

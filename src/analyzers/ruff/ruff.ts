@@ -4,6 +4,7 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
+import { makeRepair } from '../../protocol/findings/repair.ts';
 import type { Scan } from '../declaration.ts';
 import { claimRule } from '../rule-tables/claim-rule.ts';
 import { readTable } from '../rule-tables/read-table.ts';
@@ -18,6 +19,13 @@ interface Diagnostic {
   readonly code: string | null;
   readonly start_location: { readonly row: number; readonly column: number };
   readonly end_location: { readonly row: number; readonly column: number };
+  readonly fix: {
+    readonly edits: readonly {
+      readonly content: string | null;
+      readonly location: { readonly row: number; readonly column: number };
+      readonly end_location: { readonly row: number; readonly column: number };
+    }[];
+  } | null;
 }
 
 type Check = (text: string) => readonly Diagnostic[];
@@ -69,7 +77,7 @@ const markedBy = ({ start_location: start, end_location: end }: Diagnostic, line
 function toFinding(
   file: SourceFile,
   rule: RuffRule,
-  { start_location: start, end_location: end }: Diagnostic,
+  { start_location: start, end_location: end, fix }: Diagnostic,
   lines: readonly string[],
 ): AnalyzerFinding {
   const endLine = Math.min(Math.max(start.row, end.row), lines.length);
@@ -83,5 +91,19 @@ function toFinding(
     line: start.row,
     endLine,
     rule: `ruff-${rule.code.toLowerCase()}`,
+    extra: repairBy(fix, file.text),
   };
+}
+
+/** What ruff would write; not where that holds a word of a comment that was put out of action. */
+function repairBy(fix: Diagnostic['fix'], text: string): AnalyzerFinding['extra'] {
+  const edits = (fix?.edits ?? []).map(({ content, location, end_location }) => ({
+    line: location.row,
+    column: location.column,
+    end_line: end_location.row,
+    end_column: end_location.column,
+    text: content ?? '',
+  }));
+  const repair = edits.some((edit) => /nooa/iu.test(edit.text)) ? null : makeRepair(text, edits);
+  return repair === null ? {} : { repair };
 }

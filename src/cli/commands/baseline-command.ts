@@ -8,6 +8,7 @@ import { createRepository } from '../../repository/repository.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { updateSuppressions } from '../../wiring/suppressions.ts';
 import type { Flags } from '../program.ts';
+import { reviewQuietly } from '../review-quietly.ts';
 import { withRuns } from '../run-history.ts';
 import type { ReadableRuns } from '../select-runs.ts';
 import { findRoot, findStateDir } from '../state-folder.ts';
@@ -16,7 +17,7 @@ import type { Terminal } from '../streams.ts';
 import { nameUser } from './dismiss-command.ts';
 
 export async function runBaselineCommand(terminal: Terminal, [run]: readonly string[], flags: Flags): Promise<number> {
-  const report = run === undefined ? await reviewNow(terminal, flags) : await readRun(terminal, flags, run);
+  const report = run === undefined ? await reviewQuietly(terminal, flags) : await readRun(terminal, flags, run);
   const root = findRoot(terminal, flags);
   const day = report.run.finished_at.slice(0, 10);
   const by = nameUser(terminal);
@@ -59,20 +60,3 @@ const readRun = (terminal: Terminal, flags: Flags, name: string): Promise<Report
   withRuns(terminal, flags, async ({ history, root }) =>
     readStoredReport(history as ReadableRuns, await findStoredRun(history, name, root)),
   );
-
-/** The whole folder, as `review --all` sees it. */
-async function reviewNow(terminal: Terminal, flags: Flags): Promise<ReportDocument> {
-  const { runPlaybookCommand } = await import('./playbook-command.ts');
-  let printed = '';
-  const quiet: Terminal = { ...terminal, stdout: { write: (text: string) => (printed += text) } };
-  const { C, config, trustRepository } = flags;
-  const given = Object.fromEntries(
-    Object.entries({ C, config, trustRepository }).filter(([, value]) => value !== undefined),
-  );
-  await runPlaybookCommand(quiet, {
-    playbook: 'review',
-    positional: [],
-    flags: { ...given, all: true, format: 'json', failOn: 'never', quiet: true },
-  });
-  return JSON.parse(printed) as ReportDocument;
-}

@@ -11,6 +11,7 @@ import {
   type DebugSignal,
   hasWork,
   type ImplementerSignal,
+  type RepairSignal,
   type ResearchSignal,
   type TestingSignal,
   toWireSignal,
@@ -144,6 +145,35 @@ export function buildDebugSignal(done: DebugProgress): DebugSignal {
     filesModified: 0,
     rootCauses: done.rootCauses.slice(0, MAX_CAUSES).map((cause) => shortenText(toSignalLine(cause), MAX_CAUSE_LENGTH)),
     filesExamined,
+  };
+}
+
+export interface RepairProgress {
+  readonly instances: number;
+  /** The rule, or how many. */
+  readonly pattern: string;
+  readonly files: number;
+  /** Whether the review afterwards found none of them again and nothing new. */
+  readonly isValid: boolean;
+  /** Findings that are still there. */
+  readonly left: readonly string[];
+}
+
+/** `fix --apply`: no model works, so no context is used. */
+export function buildRepairSignal({ instances, pattern, files, isValid, left }: RepairProgress): RepairSignal {
+  const done: Progress = {
+    usagePercent: 0,
+    workRemaining: left,
+    requiresContinuation: false,
+    next: left.length === 0 ? '' : 'Manual repair',
+  };
+  return {
+    coordinatorType: 'repair',
+    ...common(done, { coordinatorType: 'repair', instances, pattern, files, ...tail(done) }),
+    instancesFixed: instances,
+    patternName: toSignalLine(pattern),
+    filesModified: files,
+    validationStatus: isValid ? 'passed' : 'failed',
   };
 }
 

@@ -2,6 +2,7 @@
  * Findings in the Reviewdog Diagnostic Format (`reviewdog -f=rdjson`). reviewdog chooses the lines of a change itself, so older
  * findings are in it; suppressed ones are INFO and say why.
  */
+import { readRepair } from '../../protocol/findings/repair.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
 import { writeJson } from '../json-writer.ts';
@@ -32,5 +33,18 @@ function toDiagnostic(finding: ReportFinding): object {
     },
     severity: finding.status === 'suppressed' ? 'INFO' : SEVERITIES[finding.severity],
     code: { value: ruleIdOf(finding), ...(url === undefined ? {} : { url }) },
+    ...suggest(finding),
+  };
+}
+
+/** Mechanical repairs, which a code host shows as suggestions. */
+function suggest(finding: ReportFinding): object {
+  const repair = readRepair(finding);
+  if (repair === null || finding.status === 'suppressed') return {};
+  return {
+    suggestions: repair.edits.map(({ line, column, end_line, end_column, text }) => ({
+      range: { start: { line, column }, end: { line: end_line, column: end_column } },
+      text: text.toWellFormed(),
+    })),
   };
 }

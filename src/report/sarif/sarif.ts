@@ -3,6 +3,7 @@
  * not successful, and every file that was not reviewed is a notification. A cap that bites is one, too.
  */
 
+import { readRepair } from '../../protocol/findings/repair.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
 import { type Check, describeCheck } from '../audit-checks.ts';
@@ -210,6 +211,7 @@ function toResult(
             },
           ],
         }),
+    ...toFixes(finding),
     suppressions: toSuppressions(finding),
     properties: {
       id: finding.id,
@@ -222,6 +224,24 @@ function toResult(
       ...describeReporters(finding),
       ...(finding.dimension === null ? {} : { dimension: finding.dimension }),
     },
+  };
+}
+
+/** Mechanical repairs, as `fix` applies them. */
+function toFixes(finding: ReportFinding): object {
+  const repair = readRepair(finding);
+  if (repair === null) return {};
+  const replacements = repair.edits.map(({ line, column, end_line, end_column, text }) => ({
+    deletedRegion: { startLine: line, startColumn: column, endLine: end_line, endColumn: end_column },
+    insertedContent: { text: text.toWellFormed() },
+  }));
+  return {
+    fixes: [
+      {
+        description: { text: toLine(finding.recommendation ?? finding.title) },
+        artifactChanges: [{ artifactLocation: toArtifact(finding.file), replacements }],
+      },
+    ],
   };
 }
 

@@ -1,0 +1,168 @@
+/**
+ * `fix [RUN] [IDS]`: the mechanical repairs of a stored run as one diff. `--apply` writes them into a clean work tree, reviews the
+ * files again, and takes back what brought something new.
+ */
+import { resolve } from 'node:path';
+import { EXIT, ReviewError } from '../../errors.ts';
+import type { Repository } from '../../ports/repository.ts';
+import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
+import { buildRepairSignal } from '../../protocol/signals/signal-build.ts';
+import { formatSignal } from '../../protocol/signals/signal-text.ts';
+import { listSome } from '../../protocol/text/list-some.ts';
+import { createRepository } from '../../repository/repository.ts';
+import { findStoredRun } from '../../runs/find-stored-run.ts';
+import { replaceFile } from '../../storage/replace-file.ts';
+import { type LeftRepair, type PlannedRepairs, planRepairs, type RepairedFile } from '../../wiring/repair-files.ts';
+import { refuseLinks } from '../output-place.ts';
+import type { Flags } from '../program.ts';
+import { reviewQuietly } from '../review-quietly.ts';
+import { withRuns } from '../run-history.ts';
+import type { ReadableRuns } from '../select-runs.ts';
+import { findRoot } from '../state-folder.ts';
+import { readStoredReport } from '../stored-report.ts';
+import type { Terminal } from '../streams.ts';
+
+const FINDING = /^(?:[CHML]-\d+|[0-9a-f]{16})$/iu;
+
+export async function runFixCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
+  const [first = 'latest'] = positional;
+  const isRun = !FINDING.test(first);
+  const report = await readReport(terminal, flags, isRun ? first : 'latest');
+  const wanted = chooseFindings(report, isRun ? positional.slice(1) : positional);
+  const root = findRoot(terminal, flags);
+  await using repository = await createRepository({ root });
+  if (flags.apply === true) await requireClean(repository);
+  const planned = await planRepairs(repository, wanted);
+  sayLeft(terminal, planned.left);
+  if (planned.files.length === 0) {
+    terminal.stderr.write('No finding of the run has a repair that can be made mechanically.\n');
+    return EXIT.ok;
+  }
+  if (flags.apply !== true) {
+    terminal.stdout.write(await writeDiff(planned.files));
+    const count = planned.files.reduce((sum, { findings }) => sum + findings.length, 0);
+    terminal.stderr.write(
+      `${count} findings in ${planned.files.length} files; read the diff, then: consensus-review fix --apply\n`,
+    );
+    return EXIT.ok;
+  }
+  await refuseLinks(
+    terminal,
+    flags,
+    planned.files.map(({ path }) => resolve(root, path)),
+  );
+  return await applyRepairs(terminal, flags, root, planned);
+}
+
+const readReport = (terminal: Terminal, flags: Flags, name: string): Promise<ReportDocument> =>
+  withRuns(terminal, flags, async ({ history, root }) =>
+    readStoredReport(history as ReadableRuns, await findStoredRun(history, name, root)),
+  );
+
+/** By id of the run or by fingerprint; without names all that count. */
+function chooseFindings({ findings, run }: ReportDocument, names: readonly string[]): readonly ReportFinding[] {
+  const isOpen = ({ status }: ReportFinding): boolean => status !== 'rejected' && status !== 'suppressed';
+  if (names.length === 0) return findings.filter(isOpen);
+  return names.map((name) => {
+    const found = findings.find(
+      ({ id, fingerprint }) => id.toLowerCase() === name.toLowerCase() || fingerprint === name.toLowerCase(),
+    );
+    if (found !== undefined) return found;
+    throw new ReviewError('bad-value', `run ${run.id} has no finding ${name}.`, {
+      advice: `\`consensus-review report ${run.id}\` lists its findings.`,
+    });
+  });
+}
+
+const NO_RULES = { include: [], exclude: [], ignoreLines: [], maxFileBytes: 5_000_000 };
+
+/** What is not committed could not be told from what was repaired. Throws ReviewError. */
+async function requireClean(repository: Pick<Repository, 'open'>): Promise<void> {
+  const snapshot = await repository.open({ kind: 'range', base: 'HEAD', head: null }, NO_RULES);
+  const changed: string[] = [];
+  for await (const { path } of snapshot.entries()) changed.push(path);
+  if (changed.length > 0)
+    throw new ReviewError('bad-value', `the work tree has changes that are not committed: ${listSome(changed, 5)}.`, {
+      advice: 'Commit or stash them first, or print the diff without --apply and apply it yourself.',
+    });
+}
+
+async function writeDiff(files: readonly RepairedFile[]): Promise<string> {
+  const { createTwoFilesPatch } = await import('diff');
+  return files
+    .map(({ path, before, after }) =>
+      createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, { context: 3 }).replace(
+        /^=+\n/u,
+        `diff --git a/${path} b/${path}\n`,
+      ),
+    )
+    .join('');
+}
+
+const SHOWN = 5;
+
+function sayLeft({ stderr }: Terminal, left: readonly LeftRepair[]): void {
+  for (const [reason, group] of Map.groupBy(left, (each) => each.reason)) {
+    const ids = group.map(({ finding }) => finding.id);
+    stderr.write(`not repaired (${group.length}): ${listSome(ids, SHOWN)}: ${reason}\n`);
+  }
+}
+
+const printsOf = ({ findings }: ReportDocument): ReadonlySet<string> =>
+  new Set(findings.filter(({ status }) => status !== 'rejected').map(({ fingerprint }) => fingerprint));
+
+/** Writes, reviews before and after, and takes back a file that brings a finding which was not there. */
+async function applyRepairs(
+  terminal: Terminal,
+  flags: Flags,
+  root: string,
+  { files }: PlannedRepairs,
+): Promise<number> {
+  const paths = files.map(({ path }) => path);
+  const write = (path: string, text: string): Promise<void> => replaceFile(resolve(root, path), text);
+  const known = printsOf(await reviewQuietly(terminal, flags, paths, { journal: false }));
+  for (const { path, after } of files) await write(path, after);
+  let result: ReportDocument;
+  try {
+    result = await reviewQuietly(terminal, flags, paths, { journal: false });
+  } catch (error) {
+    for (const { path, before } of files) await write(path, before);
+    throw error;
+  }
+  const fresh = result.findings.filter(({ fingerprint, status }) => status !== 'rejected' && !known.has(fingerprint));
+  const worse = new Set(fresh.map(({ file }) => file));
+  const withdrawn = files.filter(({ path }) => worse.has(path));
+  for (const { path, before } of withdrawn) await write(path, before);
+  const kept = files.filter((file) => !withdrawn.includes(file));
+  const now = printsOf(result);
+  const fixed = kept.flatMap(({ findings }) => findings).filter(({ fingerprint }) => !now.has(fingerprint));
+  const still = kept.flatMap(({ findings }) => findings).filter(({ fingerprint }) => now.has(fingerprint));
+  terminal.stdout.write(await writeDiff(kept));
+  for (const { path } of withdrawn) {
+    const titles = fresh.filter(({ file }) => file === path).map(({ title, line }) => `${title} (line ${line})`);
+    terminal.stderr.write(`put back ${path}: the repair would bring: ${listSome(titles, SHOWN)}\n`);
+  }
+  if (still.length > 0)
+    terminal.stderr.write(
+      `still found after the repair: ${listSome(
+        still.map(({ id }) => id),
+        SHOWN,
+      )}\n`,
+    );
+  const isGood = withdrawn.length === 0 && still.length === 0;
+  const signal = buildRepairSignal({
+    instances: fixed.length,
+    pattern: namePattern(fixed),
+    files: kept.length,
+    isValid: isGood,
+    left: [...withdrawn.flatMap(({ findings }) => findings), ...still].map(({ id }) => id),
+  });
+  terminal.stderr.write(`${formatSignal(signal).join('\n')}\n`);
+  return isGood ? EXIT.ok : EXIT.incomplete;
+}
+
+/** The rule that most of them come from. */
+function namePattern(findings: readonly ReportFinding[]): string {
+  const rules = new Set(findings.flatMap(({ reported_by }) => reported_by.flatMap(({ rule }) => rule ?? [])));
+  return rules.size === 1 ? ([...rules][0] ?? 'findings') : `${rules.size} rules`;
+}

@@ -1,0 +1,77 @@
+/**
+ * Repairs of findings put into the files they stand in: what each file becomes, and which repairs were left out and why. Reads
+ * through the repository, writes nothing; `fix` prints it as one diff or applies it.
+ */
+import type { Repository } from '../ports/repository.ts';
+import { applyRepair, readRepair } from '../protocol/findings/repair.ts';
+import type { ReportFinding } from '../protocol/report/report-document.ts';
+
+export interface RepairedFile {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  readonly findings: readonly ReportFinding[];
+}
+
+export interface LeftRepair {
+  readonly finding: ReportFinding;
+  readonly reason: string;
+}
+
+export interface PlannedRepairs {
+  readonly files: readonly RepairedFile[];
+  readonly left: readonly LeftRepair[];
+}
+
+const ALL_FILES = { include: [], exclude: [], ignoreLines: [], maxFileBytes: 5_000_000 };
+
+/** From the last line of a file to its first, so that no repair moves the lines of the next. */
+const fromBelow = (a: ReportFinding, b: ReportFinding): number =>
+  (readRepair(b)?.edits[0]?.line ?? 0) - (readRepair(a)?.edits[0]?.line ?? 0);
+
+export async function planRepairs(
+  repository: Pick<Repository, 'open'>,
+  findings: readonly ReportFinding[],
+): Promise<PlannedRepairs> {
+  const left: LeftRepair[] = [];
+  const withRepair = findings.filter((finding) => {
+    const hasRepair = readRepair(finding) !== null;
+    if (!hasRepair) left.push({ finding, reason: 'no mechanical repair' });
+    return hasRepair;
+  });
+  const groups = [...Map.groupBy(withRepair, ({ file }) => file)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  if (groups.length === 0) return { files: [], left };
+  const snapshot = await repository.open({ kind: 'all' }, ALL_FILES);
+  const files: RepairedFile[] = [];
+  for (const [path, own] of groups) {
+    const read = await snapshot.read(path);
+    if (read.kind !== 'text') {
+      left.push(...own.map((finding) => ({ finding, reason: `the file cannot be read: ${read.reason}` })));
+      continue;
+    }
+    const { text, done, missed } = repairText(read.text, own);
+    left.push(...missed);
+    if (done.length > 0) files.push({ path, before: read.text, after: text, findings: done });
+  }
+  return { files, left };
+}
+
+function repairText(
+  before: string,
+  findings: readonly ReportFinding[],
+): { readonly text: string; readonly done: readonly ReportFinding[]; readonly missed: readonly LeftRepair[] } {
+  let text = before;
+  const done: ReportFinding[] = [];
+  const missed: LeftRepair[] = [];
+  for (const finding of findings.toSorted(fromBelow)) {
+    const repair = readRepair(finding);
+    const after = repair === null ? null : applyRepair(text, repair);
+    if (after === null)
+      missed.push({ finding, reason: 'its lines have changed since the run, or another repair has changed them' });
+    else {
+      text = after;
+      done.push(finding);
+    }
+  }
+  return { text, done: done.toReversed(), missed };
+}
