@@ -2,8 +2,9 @@
 
 import { EXIT } from '../errors.ts';
 import { NOTHING } from '../protocol/report/document-names.ts';
-import { decideExit, hadNothing, hasLooked, isUsable } from '../protocol/report/exit-code.ts';
+import { decideExit, hasLooked, isUsable } from '../protocol/report/exit-code.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { hadNothing } from '../protocol/report/verdict.ts';
 import type { Config } from '../wiring/config.ts';
 import { type KeptRun, OUT_OF_TIME } from '../wiring/stored-runs.ts';
 import type { Flags } from './program.ts';

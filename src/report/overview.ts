@@ -11,7 +11,6 @@ import {
   type Verdict,
 } from '../protocol/findings/severity.ts';
 import type { CutoffReason } from '../protocol/output/agent-claims.ts';
-import { hadNothing } from '../protocol/report/exit-code.ts';
 import type {
   IgnoredFile,
   ReportAgent,
@@ -20,8 +19,7 @@ import type {
   ReportFileCoverage,
   ReportFinding,
 } from '../protocol/report/report-document.ts';
-import { RULE_LIMITS } from '../protocol/report/rule-coverage.ts';
-import { isCounted } from '../protocol/report/verdict.ts';
+import { hadNothing, isCounted } from '../protocol/report/verdict.ts';
 import { plural } from './numbers.ts';
 import { cutText, toLine } from './plain-text.ts';
 import { groupProblems, type Problem } from './problems.ts';
@@ -176,8 +174,8 @@ export const isByRules = ({ coverage: { checked_by_rules = 0, files } }: ReportD
 /** What rules cannot see in the files that only they have looked at; null where there are none. */
 export function describeRuleLimits(report: ReportDocument): string | null {
   const { checked_by_rules: checked = 0, not_assessed: open = [] } = report.coverage;
-  // What only a model could assess of a dimension stands beside the dimension.
-  const unseen = open.filter((limit) => RULE_LIMITS.includes(limit));
+  // What only a model could assess of a dimension or a phase stands there.
+  const unseen = open.filter((limit) => !/^(?:D\d+|Phase \d) /u.test(limit));
   if (checked === 0 || unseen.length === 0) return null;
   const which = isByRules(report) ? 'Checked by rules only' : `${plural(checked, 'file')} checked by rules only`;
   return `${which}. Rules cannot see ${joinWithOr(unseen)}.`;

@@ -45,11 +45,15 @@ const lacksAdvisories = ({ state }: AuditParts, dimension: Dimension, lacking: r
   state.recon.dependencies.length > 0 &&
   lacking.includes(MISSING_CHECKS['versions-against-cves']);
 
-/** Late phases that need understanding. */
+/** Late phases that need understanding. Like the dimensions they begin with their name, which tells them from the limits of rules. */
 const listUnjudged = ({ dive, validation }: AuditParts): readonly string[] => [
-  ...(validation === null ? ['validation of findings (mode quick)'] : []),
-  ...(dive?.verdict.status === 'partial' ? ['flows from an entry point to every grave finding and hotspot'] : []),
-  ...(validation?.status === 'partial' ? ['findings that rules can neither confirm nor refute'] : []),
+  ...(validation === null ? ['Phase 4 (validation of findings) is not part of mode quick'] : []),
+  ...(dive?.verdict.status === 'partial'
+    ? ['Phase 3 is partial: flows from an entry point to every grave finding and hotspot']
+    : []),
+  ...(validation?.status === 'partial'
+    ? ['Phase 4 is partial: findings that rules can neither confirm nor refute']
+    : []),
 ];
 
 function listUndone({ state, validation }: AuditParts, files: readonly ReportFileCoverage[]): readonly string[] {

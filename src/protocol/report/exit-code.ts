@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from '../../errors.ts';
 import { type FailOn, reachesSeverity, type Severity, type Verdict } from '../findings/severity.ts';
 import { isMeasured } from '../findings/standing.ts';
 import type { ReportDocument } from './report-document.ts';
-import { type CountableFinding, isCounted, WITHOUT_CODE } from './verdict.ts';
+import { type CountableFinding, hadNothing, isCounted, WITHOUT_CODE } from './verdict.ts';
 
 /** A finding of a report, as far as it decides an exit code. */
 export interface EndingFinding extends CountableFinding {
@@ -51,10 +51,6 @@ export const isUsable = (report: Pick<ReportDocument, 'agents' | 'audit' | 'find
   hadNothing(report) ||
   report.agents.some(({ status }) => status !== 'failed') ||
   (report.audit !== null && report.findings.length > 0);
-
-/** Whether there was nothing to review: it is complete, and nobody was sent out. */
-export const hadNothing = ({ agents, complete }: Pick<ReportDocument, 'agents' | 'complete'>): boolean =>
-  complete && agents.length === 0;
 
 /** Whether anything was reviewed, or nothing had to be. */
 export const hasLooked = ({

@@ -153,3 +153,12 @@ const objections = (agents: readonly JudgedAgent[]): readonly string[] =>
       ({ agent, label = agent, verdict, canVeto }) =>
         `${label} said ${verdict}${verdict === 'VETO' && !canVeto ? ' without the right to veto' : ''}`,
     );
+
+/** Whether there was nothing to review: it is complete, and nobody was sent out. */
+export const hadNothing = ({
+  agents,
+  complete,
+}: {
+  readonly agents: readonly unknown[];
+  readonly complete: boolean;
+}): boolean => complete && agents.length === 0;
