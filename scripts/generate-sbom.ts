@@ -1,9 +1,9 @@
 /**
- * Writes `sbom.cdx.json`: every package that an installation brings along, packed grammars included, with version, license, checksum and what needs what, in the
+ * Writes `sbom.cdx.json`: every package that an installation brings along, packed grammars and bundled packages included, with version, license, checksum and what needs what, in the
  * CycloneDX format. It is derived from the lock file alone, without time or address, so the same lock gives the same bytes.
  * `npm run sbom`; with `--check` it writes nothing and fails where the file differs.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GRAMMAR_PACKAGES } from '../src/analyzers/syntax/grammar-files.ts';
 
@@ -16,6 +16,7 @@ interface LockedPackage {
   readonly devOptional?: boolean;
   readonly optional?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
@@ -30,10 +31,39 @@ const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSO
 const own = lock.packages[''] as LockedPackage;
 /** Packages whose libraries are packed into ours (`scripts/pack-grammars.ts`), without what these packages need to be built. */
 const PACKED = GRAMMAR_PACKAGES.map((name) => `@ast-grep/lang-${name}`);
-const isPacked = (path: string): boolean => PACKED.includes(path.slice(INSIDE.length));
+const BUNDLED = listBundled();
+const shipped = listShipped();
 const installed = new Map(
-  Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && (dev !== true || isPacked(path))),
+  Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && (dev !== true || shipped.has(path))),
 );
+
+/** Packages that `src/` imports and that are no dependency: bundled into ours (`scripts/bundle-packages.ts`). */
+function listBundled(): readonly string[] {
+  const sources = globSync('src/**/*.{ts,js}', { cwd: root, exclude: ['**/*.test.ts'] });
+  const specifiers = sources.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/(?:from |import\()'([^'.][^']*)'/gu)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  const names = specifiers.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
+  return [...new Set([...names, 'gpt-tokenizer'])].filter((name) => name in (own.devDependencies ?? {})).sort();
+}
+
+/** What is packed or bundled, and for the latter what it needs. */
+function listShipped(): ReadonlySet<string> {
+  const found = new Set(PACKED.map((name) => `${INSIDE}${name}`));
+  for (const open = BUNDLED.map((name) => `${INSIDE}${name}`); open.length > 0; ) {
+    const path = open.pop() as string;
+    const entry = lock.packages[path];
+    if (entry === undefined || found.has(path)) continue;
+    found.add(path);
+    for (const name of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })) {
+      const at = locate(path, name, (each) => each in lock.packages);
+      if (at !== null) open.push(at);
+    }
+  }
+  return found;
+}
 
 const nameOf = (path: string, { name }: LockedPackage): string =>
   name ?? path.slice(path.lastIndexOf(INSIDE) + INSIDE.length);
@@ -42,17 +72,19 @@ const referTo = (path: string, entry: LockedPackage): string =>
   `pkg:npm/${nameOf(path, entry).replace('@', '%40')}@${entry.version}`;
 
 /** Where a package finds another: beside it, or in a folder above. */
-function resolve(from: string, name: string): string | null {
+function locate(from: string, name: string, isThere: (path: string) => boolean): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf(INSIDE) - 1))) {
     const path = `${folder === '' ? '' : `${folder}/`}${INSIDE}${name}`;
-    if (installed.has(path)) return path;
+    if (isThere(path)) return path;
     if (folder === '') return null;
   }
 }
 
+const resolve = (from: string, name: string): string | null => locate(from, name, (path) => installed.has(path));
+
 const listNeeded = (path: string, entry: LockedPackage): readonly string[] => {
   const needed = { ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies };
-  const names = path === '' ? [...Object.keys(needed), ...PACKED] : Object.keys(needed);
+  const names = path === '' ? [...Object.keys(needed), ...PACKED, ...BUNDLED] : Object.keys(needed);
   const found = names.flatMap((name) => resolve(path, name) ?? []);
   return [...new Set(found.map((each) => referTo(each, installed.get(each) as LockedPackage)))].sort();
 };

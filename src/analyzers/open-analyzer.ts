@@ -1,9 +1,7 @@
 /** Makes an analyzer of its declaration. Its code is loaded with the first scan; nothing it does throws. */
 
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
 import type { AnalyzerOutcome } from '../ports/analyzer.ts';
-import { readVersion } from '../version.ts';
+import { readPackageVersion, readVersion } from '../version.ts';
 import {
   type AnalyzerDeclaration,
   type AnalyzerHost,
@@ -48,14 +46,3 @@ function openOwn(declaration: OwnDeclaration, host: AnalyzerHost): OpenAnalyzer 
 }
 
 const NOTHING_FOUND: Omit<AnalyzerOutcome, 'status' | 'reason'> = { findings: [], unfinished: [] };
-
-/** Read without loading the package; null where it was left out of the installation. */
-function readPackageVersion(name: string): string | null {
-  try {
-    const path = findPackageJSON(name, import.meta.url);
-    const manifest: unknown = path === undefined ? null : JSON.parse(readFileSync(path, 'utf8'));
-    return manifest && typeof manifest === 'object' && 'version' in manifest ? String(manifest.version) : null;
-  } catch {
-    return null;
-  }
-}

@@ -4,12 +4,13 @@
  * bytes: places rise with ranks, so the lower place merges first. Knows nothing of text.
  */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { findPackageFile, readPackageVersion } from '../version.ts';
 import { readVocabulary, type VocabularyMemory, writeVocabulary } from './token-vocabulary-cache.ts';
 
 export type { VocabularyMemory } from './token-vocabulary-cache.ts';
 
-const RANK_FILE = 'gpt-tokenizer/data/o200k_base.tiktoken';
+const PACKAGE = 'gpt-tokenizer';
+const RANK_FILE = 'data/o200k_base.tiktoken';
 
 /** Slots are pairs: the whole hash, then place and length of the token; 0 = free. At most half are ever in use. */
 const SLOT_BITS = 19;
@@ -103,8 +104,7 @@ export function shareVocabulary(cacheFolder: string | null = null): VocabularyMe
 const LAYOUT = 1;
 
 function openCached(folder: string): VocabularyMemory {
-  const { version } = createRequire(import.meta.url)('gpt-tokenizer/package.json') as { readonly version: string };
-  const name = `o200k_base-${version}-${LAYOUT}.bin`;
+  const name = `o200k_base-${readPackageVersion(PACKAGE)}-${LAYOUT}.bin`;
   const cached = readVocabulary(folder, name);
   if (cached !== null) return cached;
   const built = buildVocabulary();
@@ -114,7 +114,7 @@ function openCached(folder: string): VocabularyMemory {
 
 /** From lines of `<base64> <rank>`, ranks ascending. */
 function buildVocabulary(): VocabularyMemory {
-  const file = new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(RANK_FILE)));
+  const file = new Uint8Array(readFileSync(findPackageFile(PACKAGE, RANK_FILE)));
   const tokenBytes = new Uint8Array(new SharedArrayBuffer(Math.ceil(file.length / 2)));
   const slots = new Int32Array(new SharedArrayBuffer(8 << SLOT_BITS));
   let place = 0;
