@@ -19,8 +19,16 @@ import type { Rule } from './rule-schema.ts';
 const SHOWN_CHARACTERS = 5;
 /** A statement is mostly put together right above where it is run. */
 const LINES_OF_STATEMENT = 3;
-const ALLOW_LIST =
-  'Columns and directions cannot be bound: take them from a list of allowed ones, `{ name: "name", date: "created_at" }[sort] ?? "name"`, and bind every other value.';
+const SORT_ORDERS: Readonly<Record<string, string>> = {
+  javascript: ', `{ name: "name", date: "created_at" }[sort] ?? "name"`',
+  typescript: ', `{ name: "name", date: "created_at" }[sort] ?? "name"`',
+  tsx: ', `{ name: "name", date: "created_at" }[sort] ?? "name"`',
+  python: ', `{"name": "name", "date": "created_at"}.get(sort, "name")`',
+};
+const adviseOrder = (language: string | null): string =>
+  `Columns and directions cannot be bound: take them from a list of allowed ones${SORT_ORDERS[language ?? ''] ?? ''}, and bind every other value.`;
+/** Drivers of Python whose placeholder is a question mark. */
+const SQLITE = /^\s*(?:import|from)\s+(?:sqlite3|aiosqlite|apsw|pysqlite\w*|pyodbc)\b/mu;
 
 /** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
 export function startOf(node: SgNode): { readonly line: number; readonly column: number } {
@@ -140,11 +148,12 @@ const ORDERED =
   /\b(?:ORDER|GROUP)\s+BY\s+(?:["'\x60]\s*,\s*\w|[\w.,\s"\x60[\]\\]{0,80}?(?:["'\x60]\s*(?:[+.%]|\.\.)|\$\{|#\{|\{|%[sv]|\$\w))/iu;
 
 /** Columns and directions of a sort order cannot be bound. */
-function adviseOn({ cwe, fix }: Rule, node: SgNode, { text }: SourceFile): string {
+function adviseOn({ cwe, fix }: Rule, node: SgNode, { text, language }: SourceFile): string {
   if (cwe !== 'CWE-89') return fix;
   const { start, end } = node.range();
   const lines = linesOf(text).slice(Math.max(0, start.line - LINES_OF_STATEMENT), end.line + 1);
-  return ORDERED.test(lines.join('\n')) ? ALLOW_LIST : fix;
+  if (ORDERED.test(lines.join('\n'))) return adviseOrder(language);
+  return language === 'python' && SQLITE.test(text) ? fix.replaceAll('%s', '?') : fix;
 }
 
 /** A parameter is untrusted only if some caller makes it so: a step milder, and no ground to block (veto.ts). */

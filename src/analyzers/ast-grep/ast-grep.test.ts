@@ -106,6 +106,16 @@ test.each([
   expect(findings.map(({ recommendation }) => recommendation)).toEqual([expect.stringContaining(advice)]);
 });
 
+test.each([
+  ['import sqlite3', '"SELECT * FROM t WHERE id = " + sort', 'WHERE id = ?'],
+  ['import psycopg2', '"SELECT * FROM t WHERE id = " + sort', 'WHERE id = %s'],
+  ['import sqlite3', '"SELECT * FROM t ORDER BY " + sort', '.get(sort, "name")'],
+])('advice is in the words of the driver and the language: %s, %s', async (head, statement, advice) => {
+  const text = `${head}\nfrom flask import request\ndef f(cursor):\n    sort = request.args["sort"]\n    cursor.execute(${statement})\n`;
+  const findings = await scanFor('py-sql-injection', 'python', text);
+  expect(findings.map(({ recommendation }) => recommendation)).toEqual([expect.stringContaining(advice)]);
+});
+
 const route = (body: string) =>
   `const { exec } = require('child_process');\napp.get('/', (req, res) => {\n${body}\n});`;
 
@@ -369,6 +379,9 @@ test('lines of packed code are not judged by data flow, the others are, and the 
     [1, 'partial', 'data flow not judged in lines of packed code'],
     [0, 'partial', 'data flow not judged in lines of packed code'],
   ]);
+  const line = `${flow.trim().replaceAll('\n', '')}${'var a=1;'.repeat(50)}`;
+  const wrapped = await scan('javascript', Array(200).fill(line).join('\n'));
+  expect([rules(wrapped).length, wrapped.status]).toEqual([0, 'partial']);
   const harmless = await scan('javascript', `const a = 1;\n${'var a=1;'.repeat(10_000)}`);
   expect([harmless.status, harmless.unfinished]).toEqual(['completed', []]);
 });

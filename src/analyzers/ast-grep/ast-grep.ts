@@ -163,11 +163,16 @@ async function scanFile(file: SourceFile, context: ScanContext): Promise<FileSca
 
 /** A line that no person wrote: names mean a hundred things there, and data seems to flow everywhere. */
 const PACKED_LINE = 1_000;
+/** Some tools break what they pack into lines of 500: where most lines are longer than this, they did. */
+const WRAPPED_LINE = 200;
 
 /** A long line does not hide what stands in the others: those are judged as ever. Lines count from 1. */
 function createLineTest(text: string): (line: number) => boolean {
   const lines = text.split('\n');
-  return (line) => (lines[line - 1]?.length ?? 0) <= PACKED_LINE;
+  const written = lines.filter((line) => line.trim() !== '');
+  const isWrapped = written.filter(({ length }) => length > WRAPPED_LINE).length * 2 > written.length;
+  const longest = isWrapped ? WRAPPED_LINE : PACKED_LINE;
+  return (line) => (lines[line - 1]?.length ?? 0) <= longest;
 }
 
 function parseTree(parse: Parse, { language, text }: Code): SgNode {

@@ -7,8 +7,31 @@ export const SECRET_TEXT: Pick<RuleText, 'category' | 'cwe' | 'message' | 'fix'>
   cwe: 'CWE-798',
   message:
     'Everyone who can read the repository or its history can use this credential, and it stays there after removal.',
-  fix: 'Revoke it now, then read it at run time: `process.env.API_KEY`, a secret store or a mounted file.',
+  fix: 'Revoke it now, then read it at run time: an environment variable, a secret store or a mounted file.',
 };
+
+const READERS: Readonly<Record<string, string>> = {
+  javascript: 'process.env.API_KEY',
+  typescript: 'process.env.API_KEY',
+  tsx: 'process.env.API_KEY',
+  vue: 'process.env.API_KEY',
+  svelte: 'process.env.API_KEY',
+  python: 'os.environ["API_KEY"]',
+  go: 'os.Getenv("API_KEY")',
+  ruby: 'ENV.fetch("API_KEY")',
+  php: "getenv('API_KEY')",
+  java: 'System.getenv("API_KEY")',
+  kotlin: 'System.getenv("API_KEY")',
+  scala: 'sys.env("API_KEY")',
+  csharp: 'Environment.GetEnvironmentVariable("API_KEY")',
+  rust: 'std::env::var("API_KEY")',
+};
+
+/** What to do, with the call of the file's language; a file of settings reads nothing itself. */
+export function adviseSecret(language: string | null): string {
+  const reader = READERS[language ?? ''];
+  return reader === undefined ? SECRET_TEXT.fix : SECRET_TEXT.fix.replace('an environment variable', `\`${reader}\``);
+}
 
 export const titleSecret = (label: string): string => `${label} written into the repository`;
 

@@ -13,7 +13,7 @@ import { scanFiles } from '../scan-files.ts';
 import { findLine, findLineStarts } from '../source-text/text-document.ts';
 import { findSecretAssignments, type SecretSpan } from './secret-assignments.ts';
 import { findShapedSecrets } from './secret-shapes.ts';
-import { labelSecret, SECRET_TEXT, titleSecret } from './secret-text.ts';
+import { adviseSecret, labelSecret, SECRET_TEXT, titleSecret } from './secret-text.ts';
 import type { RuleMessage } from './secretlint-rules.ts';
 
 const REVIEWER = 'security-reviewer';
@@ -174,7 +174,7 @@ function toFindings(file: SourceFile, secrets: readonly Secret[]): readonly Anal
       title: titleSecret(secret.label),
       issue: SECRET_TEXT.message,
       evidence: quoteMasked(file.text, lineStarts[line - 1] ?? 0, secrets),
-      recommendation: SECRET_TEXT.fix,
+      recommendation: adviseSecret(file.language),
       references: [...linkWeakness(SECRET_TEXT.cwe), ...secret.references],
       confidence: secret.confidence,
       extra: { redacted: true },

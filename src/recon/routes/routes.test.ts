@@ -274,6 +274,9 @@ export const DELETE = async (request: Request) => { await getServerSession(); re
       'server.mjs': `import { createServer } from 'node:http';
 createServer((req, res) => { res.end('hi'); }).listen(8080);
 `,
+      'lib/application.js': `const http = require('node:http');
+exports.listen = function listen() { return http.createServer(this).listen(...arguments); };
+`,
     },
     ['server.mjs:2 node-http ANY server.mjs:2 ->  []'],
   ],

@@ -245,11 +245,11 @@ function recordHandler(
 const countLines = (text: string): number => text.split('\n').length - 1;
 const unquote = (text: string): string | null => /^['"`]([^'"`]*)['"`]$/u.exec(text)?.[1] ?? null;
 
-/** `http.createServer((req, res) => …)`. */
+/** `http.createServer((req, res) => …)`. A framework that hands itself over (`createServer(this)`) declares its routes elsewhere. */
 function readServer(file: SourceOutline, call: OutlineCall): readonly RouteDraft[] {
   if (!/^(?:http2?|https)\.create(?:Secure)?Server$|^(?:Bun|Deno)\.serve$/u.test(fullCallee(file, call))) return [];
   const last = call.arguments.at(-1);
-  if (!last || last.kind === 'record' || /^(?:app|server|express\(|koa)/u.test(last.text)) return [];
+  if (!last || last.kind === 'record' || /^(?:app|server|express\(|koa|(?:this|self)\b)/u.test(last.text)) return [];
   return [draftRoute(file, call.line, 'node-http', { handler: toHandler(last, call.owner) })];
 }
 
