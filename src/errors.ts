@@ -112,6 +112,11 @@ const ERRORS = {
     advice: 'Set the variable that is named, or review without a model: --model embedded.',
     exit: EXIT.usage,
   },
+  'small-window': {
+    title: 'The context window of the model is too small',
+    advice: 'Start the server with a larger one, or review without a model: --model embedded.',
+    exit: EXIT.usage,
+  },
   'unreadable-input': {
     title: 'An input file could not be read',
     advice: 'Check the path and its permissions.',

@@ -157,6 +157,8 @@ const TABLE: Readonly<Record<string, Row & { readonly audit?: Partial<Row> }>> =
   maxTokens: { flag: ['--max-tokens', '1000'], beside: [...BY_MODEL, ...MODEL] },
   maxCost: { flag: ['--max-cost', '0.01'], beside: PRICED },
   deadline: { flag: ['--deadline', '0.001s'] },
+  agentTimeout: { flag: ['--agent-timeout', '10m'], same: 'nobody takes so long here' },
+  callTimeout: { flag: ['--call-timeout', '10m'], same: 'nobody takes so long here' },
   ignoreVetoes: { flag: ['--ignore-vetoes'] },
   record: { flag: ['--record', recording], same: 'what is written down beside a run changes nothing in it' },
   replay: { flag: ['--replay', recording], same: 'the recording is of the same files' },

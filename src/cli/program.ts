@@ -487,6 +487,11 @@ function addRunFlags(command: Command): void {
     .option('--max-tokens <n>', 'limit of model tokens for the run; embedded reviewers use none')
     .option('--max-cost <usd>', 'limit of cost in USD for the run; embedded reviewers cost nothing')
     .option('--deadline <duration>', 'stop after this time with a partial report: 90s, 5m, 1h')
+    .option(
+      '--agent-timeout <duration>',
+      'longest time of one agent of a model (default: 5m; by speed on local servers)',
+    )
+    .option('--call-timeout <duration>', 'longest time of one model call (default: 15m; by speed on local servers)')
     .addOption(
       new Option('--fail-on <level>', 'exit 1 from this level on (default: veto)').choices([...FAIL_ON_LEVELS]),
     )

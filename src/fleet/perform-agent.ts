@@ -95,7 +95,8 @@ async function reviewAs(task: ReviewTask, session: RunSession, parts: EnginePart
   const ports = await openPorts(parts);
   const driver = ports.driversFor(assignment.reviewer).find((each) => each.name === name);
   if (driver === undefined) throw new ReviewError('internal', `${label} has no driver ${name} on this worker`);
-  const { thresholds, agentTimeoutMs: timeoutMs } = request;
+  const { thresholds, agentTimeoutMs } = request;
+  const timeoutMs = driver.limits?.agentTimeoutMs ?? agentTimeoutMs;
   return runAgent(assignment, {
     ...ports,
     label,

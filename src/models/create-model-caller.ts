@@ -24,6 +24,8 @@ export interface ModelCallerSettings {
   readonly policy?: Partial<RetryPolicy>;
   /** Calls at once per provider. Default 8. */
   readonly concurrency?: number;
+  /** How many calls a provider answers at once, where it says so; null where it does not. */
+  readonly slotsOf?: (provider: string) => number | null;
   readonly breaker?: BreakerLimits;
   /** Who lets calls of a provider through, where others share it. */
   readonly openGate?: (provider: string) => ProviderGate;
@@ -77,7 +79,9 @@ type Admission =
 
 export function createModelCaller(settings: ModelCallerSettings): ModelCaller {
   const providers = new Map<string, ProviderGate>();
-  const openGate = settings.openGate ?? (() => createGate(settings.concurrency ?? DEFAULT_CONCURRENCY));
+  const widthOf = (provider: string): number =>
+    settings.slotsOf?.(provider) ?? settings.concurrency ?? DEFAULT_CONCURRENCY;
+  const openGate = settings.openGate ?? ((provider: string) => createGate(widthOf(provider)));
   const breakers = new Map<string, CircuitBreaker>();
   const context: Context = {
     clock: settings.clock,

@@ -58,11 +58,16 @@ export function createModel(name: string, settings: ModelSettings): Model {
 
 async function runTurn(turn: Turn, load: () => Promise<OpenModel>): Promise<TurnOutcome> {
   const { connection, request, settings, signal, provider } = turn;
-  const bounds = boundAnswer(request.maxOutputTokens, settings.bounds);
+  const { callTimeoutMs, firstByteTimeoutMs } = request;
+  const bounds = boundAnswer(request.maxOutputTokens, {
+    ...(callTimeoutMs === undefined ? {} : { totalMs: callTimeoutMs }),
+    ...settings.bounds,
+  });
   const collector = createReplyCollector(request, bounds);
   const watch = createWireWatch({
     // The user's own machine may take its time to read a long question.
     bounds: connection.entry.isLocal ? { ...bounds, firstByteMs: request.idleTimeoutMs } : bounds,
+    ...(firstByteTimeoutMs === undefined ? {} : { queueMs: firstByteTimeoutMs }),
     idleTimeoutMs: request.idleTimeoutMs,
     signal,
     fetch: settings.fetch ?? provider.openFetch(bounds),

@@ -48,6 +48,7 @@ async function loadCompatible(): Promise<(name: string, connection: SdkConnectio
         baseURL: baseUrl ?? '',
         ...(apiKey === null ? {} : { apiKey }),
         includeUsage: true,
+        supportsStructuredOutputs: true,
         fetch,
       }).chatModel(name),
     );

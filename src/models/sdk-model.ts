@@ -40,6 +40,7 @@ export interface SdkCallOptions {
     readonly description: string;
     readonly inputSchema: object;
   }[];
+  readonly responseFormat?: { readonly type: 'json'; readonly schema: object; readonly name: string };
   readonly maxOutputTokens: number;
   readonly temperature?: number;
   readonly seed?: number;

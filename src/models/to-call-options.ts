@@ -73,6 +73,7 @@ export function toCallOptions(
   return {
     prompt,
     ...(tools.length === 0 ? {} : { tools }),
+    ...(request.answerSchema === undefined ? {} : { responseFormat: { type: 'json', ...request.answerSchema } }),
     maxOutputTokens: request.maxOutputTokens,
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.seed === undefined ? {} : { seed: request.seed }),

@@ -13,6 +13,8 @@ export interface WireTimers {
 export interface TimerSettings {
   readonly firstByteMs: number;
   readonly silenceMs: number;
+  /** Instead of `firstByteMs`, where calls wait in a queue: may be longer than any silence. */
+  readonly queueMs?: number;
   readonly totalMs: number;
   /** Whether the provider has answered anything before: then it may think before the first byte as long as later. */
   readonly hasSpoken: () => boolean;
@@ -20,7 +22,7 @@ export interface TimerSettings {
 }
 
 export function createWireTimers({ silenceMs, totalMs, hasSpoken, onEnd, ...settings }: TimerSettings): WireTimers {
-  const firstByteMs = Math.min(settings.firstByteMs, silenceMs);
+  const firstByteMs = settings.queueMs ?? Math.min(settings.firstByteMs, silenceMs);
   let total: NodeJS.Timeout | undefined;
   let silence: NodeJS.Timeout | undefined;
   let hasArrived = false;

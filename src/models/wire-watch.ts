@@ -37,6 +37,8 @@ export interface WireWatch {
 export interface WireWatchOptions {
   readonly bounds: AnswerBounds;
   readonly idleTimeoutMs: number;
+  /** Until the first byte, where calls wait in a queue of the server. */
+  readonly queueMs?: number;
   readonly signal: AbortSignal;
   readonly fetch: typeof globalThis.fetch;
   readonly hasSpoken: () => boolean;
@@ -57,6 +59,7 @@ export function createWireWatch(options: WireWatchOptions): WireWatch {
   const timers = createWireTimers({
     ...bounds,
     silenceMs: options.idleTimeoutMs,
+    ...(options.queueMs === undefined ? {} : { queueMs: options.queueMs }),
     hasSpoken: options.hasSpoken,
     onEnd(kind, afterMs) {
       end ??= { kind, afterMs };

@@ -134,6 +134,16 @@ export interface CutAnswer {
   readonly raw: string;
 }
 
+/** What a driver is bound by beside the budgets of its agents; each null where nobody knows. */
+export interface DriverLimits {
+  /** Tokens of one conversation, instructions and answers included. */
+  readonly windowTokens: number | null;
+  /** Agents that can be at work at the same time; the others have not begun, so no time passes for them. */
+  readonly slots: number | null;
+  /** How long an agent may take, instead of what the run says. */
+  readonly agentTimeoutMs: number | null;
+}
+
 /** Reviews one assignment. Ends with exactly one `outcome` event and never throws. */
 export interface Driver {
   /** `embedded`, or provider and name of the model. */
@@ -142,6 +152,8 @@ export interface Driver {
   readonly hasContext: boolean;
   /** `delivered`: a file is reviewed when its lines were delivered, whatever the driver says (HOST-10). */
   readonly coverage?: 'delivered';
+  /** Absent where nothing is known. */
+  readonly limits?: DriverLimits;
   /** In words, everything but the files that decides what it answers; absent where nothing of it is cached. */
   readonly question?: (reviewer: ReviewerProfile) => string;
   review(

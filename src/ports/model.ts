@@ -35,6 +35,12 @@ export type ModelMessage = (
   readonly endsCacheablePrefix?: boolean;
 };
 
+/** The form that a whole answer has to have: an object at the top. */
+export interface AnswerSchema {
+  readonly name: string;
+  readonly schema: { readonly [key: string]: JsonValue | undefined };
+}
+
 /** What a model writes beside its text. */
 export type HiddenKind = 'reasoning' | 'arguments';
 
@@ -44,6 +50,8 @@ export interface TurnRequest {
   readonly isSystemCacheable?: boolean;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
+  /** Only where the model is known to keep to one, and without tools. */
+  readonly answerSchema?: AnswerSchema;
   /** The same for every turn of one conversation, and nobody outside can guess it. For who answers turns one by one. */
   readonly conversation?: string;
   /** Bounds what a call can cost, so it is never left open. */
@@ -53,6 +61,10 @@ export interface TurnRequest {
   readonly seed?: number;
   /** Longest silence on the wire, waiting for the first byte included. */
   readonly idleTimeoutMs: number;
+  /** Longest time from the call to the end of the answer; absent: as for every provider. */
+  readonly callTimeoutMs?: number;
+  /** Longest wait for the first byte, where calls wait in a queue of the server; absent: as long as any silence. */
+  readonly firstByteTimeoutMs?: number;
   /** Text as it arrives. After a failed attempt a repeated call begins again from the first word. */
   readonly onText?: (delta: string) => void;
   /** With every piece of the answer, how many bytes it had; what a packed answer unpacks to. */

@@ -5,6 +5,7 @@
 
 import type { Thresholds } from '../protocol/budget/thresholds.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
+import { formatSchemaFrame } from './answer-schema.ts';
 import { formatBudgetAwareness } from './budget-awareness.ts';
 
 export interface ReviewerPromptInput {
@@ -13,9 +14,12 @@ export interface ReviewerPromptInput {
   readonly thresholds: Thresholds;
   /** Ends the answer of a call we drive (HOST-03); null where the host has another way to see that it is whole. */
   readonly nonce: string | null;
+  /** The answer is held to a JSON schema instead of standing between markers. */
+  readonly hasSchema?: boolean;
 }
 
-export function formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce }: ReviewerPromptInput): string {
+export function formatReviewerPrompt(input: ReviewerPromptInput): string {
+  const { reviewer, budgetTokens, thresholds, nonce, hasSchema = false } = input;
   return [
     `# ${reviewer.name}\n\n${reviewer.role}`,
     formatTask(reviewer),
@@ -23,7 +27,7 @@ export function formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce
     formatFindingContract(reviewer),
     ...(reviewer.canVeto ? [formatVeto(reviewer.name)] : []),
     GROUND_RULES,
-    ...(nonce === null ? [] : [formatFrame(nonce)]),
+    ...(nonce === null ? [] : [hasSchema ? formatSchemaFrame(nonce) : formatFrame(nonce)]),
   ]
     .join('\n\n')
     .concat('\n');

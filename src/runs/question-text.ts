@@ -28,7 +28,10 @@ const writeMessage = (message: ModelMessage): string =>
 const writeHead = ({ model, request }: Asked): string =>
   `[${JSON.stringify(model.name)},${dropNumbers(JSON.stringify(request.system))},[`;
 
-const writeTail = ({ request }: Asked): string => `],${JSON.stringify(request.tools)},${request.maxOutputTokens}]`;
+const writeTail = ({ request }: Asked): string => {
+  const schema = request.answerSchema === undefined ? '' : `,${JSON.stringify(request.answerSchema)}`;
+  return `],${JSON.stringify(request.tools)},${request.maxOutputTokens}${schema}]`;
+};
 
 export const writeQuestion = (call: Asked): string =>
   `${writeHead(call)}${call.request.messages.map(writeMessage).join(',')}${writeTail(call)}`;

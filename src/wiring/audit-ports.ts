@@ -49,7 +49,7 @@ export function createAuditRequest(
     ...createRunRequest(settings, selection),
     ...asked,
     model,
-    agentTimeoutMs: timeoutOf(model),
+    agentTimeoutMs: settings.config.agentTimeoutMs ?? timeoutOf(model),
   };
 }
 

@@ -31,6 +31,8 @@ const WORKED_OUT = [
   'panel',
   'max_cost',
   'deadline',
+  'agent_timeout',
+  'call_timeout',
   'progressive_summarization',
   'external_analyzers',
 ] as const;
@@ -50,6 +52,8 @@ export type Config = { readonly [Key in PlainKey as CamelCase<Key>]: Settled<Key
   readonly panel: readonly string[];
   readonly maxCostUsd: number | null;
   readonly deadlineMs: number | null;
+  readonly agentTimeoutMs: number | null;
+  readonly callTimeoutMs: number | null;
   readonly thresholds: Thresholds;
   /** Programs of others that may review where they are installed. */
   readonly externalAnalyzers: readonly string[];
@@ -143,6 +147,8 @@ export function resolveConfig(sources: ConfigSources): Config {
     panel: checkPanel(values.panel ?? []),
     maxCostUsd: values.max_cost ?? null,
     deadlineMs: parseDuration(values.deadline ?? ''),
+    agentTimeoutMs: parseDuration(values.agent_timeout ?? ''),
+    callTimeoutMs: parseDuration(values.call_timeout ?? ''),
     thresholds,
     externalAnalyzers: chooseExternal(values.external_analyzers),
   };

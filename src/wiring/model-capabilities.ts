@@ -1,13 +1,15 @@
 /**
- * What the configuration alone says of a model, without a call: its output limit, whether it has tools, whether it is given all
+ * What the configuration and its server say of a model: its output limit, whether it has tools, whether it is given all
  * files at once. Throws ReviewError where the cost is limited and no price is known.
  */
 
 import { COMMAND_PROVIDER } from '../models/command-model.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
+import { fitAnswer, MIN_TOOL_WINDOW_TOKENS } from '../protocol/budget/model-window.ts';
 import { isHostModel } from '../protocol/reviewers/reviewer-models.ts';
 import type { ModelOptions } from '../reviewers/model/agent-policy.ts';
 import type { Config } from './config.ts';
+import { type KnownServers, NO_SERVERS, windowOf } from './local-servers.ts';
 
 /** The most one answer may claim: no reviewer has a budget above 32,768. */
 const MAX_OUTPUT_TOKENS = 16_384;
@@ -15,22 +17,32 @@ const MAX_OUTPUT_TOKENS = 16_384;
 export const isCommand = (name: string): boolean => name.startsWith(`${COMMAND_PROVIDER}/`);
 
 export interface ModelCapabilities
-  extends Pick<ModelOptions, 'modelName' | 'thresholds' | 'maxOutputTokens' | 'hasTools' | 'handsIn'> {
+  extends Pick<
+    ModelOptions,
+    'modelName' | 'thresholds' | 'maxOutputTokens' | 'hasTools' | 'handsIn' | 'takesSchema' | 'windowTokens'
+  > {
   readonly feedsAtOnce: boolean;
 }
 
 /** Throws ReviewError where money is limited and nobody knows the price. */
 export function describeCapabilities(
   name: string,
-  { maxCostUsd, prices, thresholds, modelsWithoutTools }: Config,
+  config: Config,
+  servers: KnownServers = NO_SERVERS,
 ): ModelCapabilities {
+  const { maxCostUsd, prices, thresholds, modelsWithoutTools } = config;
+  const windowTokens = windowOf(name, config, servers);
+  const facts = servers.get(name)?.facts;
+  const hasRoom = windowTokens === null || windowTokens >= MIN_TOOL_WINDOW_TOKENS;
   const price = requirePrice(name, maxCostUsd, parsePrices(prices, 'configuration'));
   return {
     modelName: name,
     thresholds,
-    maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
-    hasTools: !isCommand(name) && !modelsWithoutTools.includes(name),
+    maxOutputTokens: fitAnswer(Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS), windowTokens),
+    hasTools: !isCommand(name) && !modelsWithoutTools.includes(name) && facts?.hasTools !== false && hasRoom,
     feedsAtOnce: isCommand(name),
+    ...(facts?.takesSchema === true ? { takesSchema: true } : {}),
+    ...(windowTokens === null ? {} : { windowTokens }),
     ...(isHostModel(name) ? { handsIn: true } : {}),
   };
 }

@@ -36,6 +36,7 @@ import { createJournaledCaller, type KeyedCaller } from '../runs/recorded-calls.
 import type { Nonces, RunRecording } from '../runs/recording-file.ts';
 import { watchCaller } from '../telemetry/watch-effects.ts';
 import type { Config, Environment } from './config.ts';
+import { callTimesOf, type KnownServers, limitsOf as limitsOfModel, NO_SERVERS } from './local-servers.ts';
 import { describeCapabilities, isCommand } from './model-capabilities.ts';
 import { redactModel } from './redaction.ts';
 import type { RunReuse } from './review-cache.ts';
@@ -72,6 +73,8 @@ export interface ModelWiring {
   readonly watch?: EffectWatch | null;
   /** Other bounds for answers, or another network. */
   readonly provider?: Pick<ModelSettings, 'bounds' | 'fetch'>;
+  /** What is known of the servers of local models; absent where none was asked. */
+  readonly servers?: KnownServers;
   /** Longest silence on the wire. Default two minutes. */
   readonly idleTimeoutMs?: number;
 }
@@ -89,6 +92,8 @@ export interface ModelReviewers {
 }
 
 const IDLE_TIMEOUT_MS = 120_000;
+/** What a call may have to read on a server that does not publish its window. */
+const MAX_READ_TOKENS = 32_768;
 
 const growFrom = (hash: Hash): IncrementalHash => ({
   add: (text) => growFrom(hash.copy().update(text)),
@@ -139,8 +144,9 @@ function openCaller(wiring: ModelWiring): {
   const { clock, recording, watch = null, reuse, openGate, signal = new AbortController().signal } = wiring;
   const nonces = recording?.nonces ?? { next: chooseNonce };
   const gate = openGate === undefined ? {} : { openGate };
+  const slotsOf = (provider: string): number | null => slotsOfProvider(provider, wiring.servers ?? NO_SERVERS);
   const width = wiring.outside === undefined ? {} : { concurrency: HOST_CONCURRENCY };
-  const plain = createModelCaller({ clock, random: Math.random, ...gate, ...width });
+  const plain = createModelCaller({ clock, random: Math.random, slotsOf, ...gate, ...width });
   const watched = watch === null ? plain : watchCaller(plain, watch);
   const asked =
     reuse === undefined
@@ -148,6 +154,13 @@ function openCaller(wiring: ModelWiring): {
       : createReusingCaller(watched, nonces, { ...reuse, reuse, now: clock.now });
   if (recording === null) return asked;
   return { ...asked, caller: createJournaledCaller(asked.caller, { journal: recording.journal, emptyHash, signal }) };
+}
+
+/** Of the server with the fewest, where several models of it are asked. */
+function slotsOfProvider(provider: string, servers: KnownServers): number | null {
+  const own = [...servers].filter(([name]) => name.startsWith(`${provider}/`)).map(([, { facts }]) => facts.slots);
+  const known = own.filter((slots) => slots !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 /** A model that only a recording answers for. */
@@ -175,6 +188,7 @@ const labelOf = (reviewer: ReviewerProfile, model: string, config: Config): stri
 export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { config, counter } = wiring;
   const { maxCostUsd } = config;
+  const servers = wiring.servers ?? NO_SERVERS;
   const prices = parsePrices(config.prices, 'configuration');
   const account = wiring.account ?? createRunAccount(limitsOf(config, wiring.isAudit === true));
   const { caller, nonces } = openCaller(wiring);
@@ -197,9 +211,14 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
         priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
         counter,
         idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+        callTimes: callTimesOf(name, config, servers, workOf(name)),
       });
+  const workOf = (name: string) => {
+    const { windowTokens = null, maxOutputTokens } = describeCapabilities(name, config, servers);
+    return { readTokens: windowTokens ?? MAX_READ_TOKENS, writtenTokens: maxOutputTokens };
+  };
   const capabilitiesOf = (name: string): AuditModelOptions => {
-    const { feedsAtOnce: _feedsAtOnce, ...capabilities } = describeCapabilities(name, config);
+    const { feedsAtOnce: _feedsAtOnce, ...capabilities } = describeCapabilities(name, config, servers);
     modelOf(name);
     return {
       ...capabilities,
@@ -220,6 +239,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
       guidance: wiring.guidance,
       redactor: wiring.redactor,
       analyzers,
+      limits: limitsOfModel(name, config, servers),
       ...(wiring.reuse === undefined ? {} : { rules: wiring.reuse.rules }),
     });
   };

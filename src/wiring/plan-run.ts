@@ -27,7 +27,16 @@ export async function planRun(
   const { signal } = openTimeLimit(NEVER, settings.config.deadlineMs, { beganAt });
   using store = await openStore(call);
   using reuse = await openReuse(call, settings);
-  const ports = await addPlanReuse(createPlanPorts(settings, store), settings, selection, reuse?.reuse ?? null);
+  const ports = await addPlanReuse(
+    await createPlanPorts(settings, store, {
+      environment: call.environment,
+      signal,
+      isAudit: call.playbook === 'audit',
+    }),
+    settings,
+    selection,
+    reuse?.reuse ?? null,
+  );
   const outgoing =
     flags.showOutgoing === true
       ? { listOutgoing: (await import('./outgoing.ts')).createListOutgoing(call, settings) }

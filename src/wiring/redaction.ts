@@ -28,6 +28,9 @@ export function redactModel(model: Model, redactor: Redactor): Model {
     ...request,
     system: redactor.redact(request.system),
     messages: request.messages.map(redactMessage),
+    ...(request.answerSchema === undefined
+      ? {}
+      : { answerSchema: redactor.redactWithin(request.answerSchema, NO_NAMES) }),
   });
   return { ...model, turn: (request, signal) => model.turn(redactRequest(request), signal) };
 }
@@ -51,6 +54,7 @@ function redactWords(message: ModelMessage, redactor: Redactor): ModelMessage {
   }
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
 const OWN_NAMES: ReadonlySet<string> = new Set(['id', 'name', 'toolCallId', 'toolName']);
 
 /** Snapshots that know what models see of them. */

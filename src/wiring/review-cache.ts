@@ -8,6 +8,7 @@ import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import { describeQuestion } from '../reviewers/model/review/question-key.ts';
 import type { Guidance } from '../reviewers/model/review/review-agent.ts';
 import type { Config } from './config.ts';
+import { type KnownServers, limitsOf } from './local-servers.ts';
 import { describeCapabilities } from './model-capabilities.ts';
 import type { Settings } from './settings.ts';
 
@@ -49,10 +50,12 @@ const EMBEDDED = 'embedded';
 
 /** The panel members of a plan: no model is called, but each question is known. */
 export const createPlannedMembers =
-  (config: Config, guidance: readonly Guidance[], rules: string) =>
+  (config: Config, guidance: readonly Guidance[], rules: string, servers: KnownServers) =>
   (reviewer: ReviewerProfile): readonly MemberDriver[] =>
     modelsFor(reviewer, config).map((name) => {
       if (name === EMBEDDED) return { name, hasContext: false };
-      const terms = { ...describeCapabilities(name, config), guidance, rules };
-      return { name, hasContext: true, question: (own) => describeQuestion(own, terms) };
+      const terms = { ...describeCapabilities(name, config, servers), guidance, rules };
+      const limits = limitsOf(name, config, servers);
+      const bound = limits === null ? {} : { limits };
+      return { name, hasContext: true, ...bound, question: (own) => describeQuestion(own, terms) };
     });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isUnderstood } from '../analyzers/understood-languages.ts';
 import { createIndex } from '../context/file-index.ts';
+import type { MemberDriver } from '../engine/review/panel-members.ts';
 import type { PlanPorts } from '../engine/review/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
 import type { RunRequest } from '../engine/run-request.ts';
@@ -21,8 +22,16 @@ import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import { EMBEDDED, isHostModel, modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
-import type { Environment } from './config.ts';
+import type { Config, Environment } from './config.ts';
 import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts';
+import {
+  type KnownServers,
+  learnServers,
+  limitsOf,
+  listInspectable,
+  readServers,
+  requireWindows,
+} from './local-servers.ts';
 import type { ModelReviewers, ModelWiring } from './model-reviewers.ts';
 import type { RunReuse } from './review-cache.ts';
 import { GUIDANCE_FILES, type Settings } from './settings.ts';
@@ -61,6 +70,7 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
 
 const timeoutOf = (settings: Settings): number => {
   if (isHostModel(settings.config.model)) return AGENT_TIMEOUT_MS.host;
+  if (settings.config.agentTimeoutMs !== null) return settings.config.agentTimeoutMs;
   return usesModels(settings) ? AGENT_TIMEOUT_MS.review : AGENT_TIMEOUT_MS.embedded;
 };
 
@@ -246,8 +256,12 @@ async function openModels(
   },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-reviewers.ts');
+  const names = outside === undefined ? listInspectable(settings) : [];
+  const servers = await learnServers(names, recording, { environment, signal });
+  requireWindows(listModels(settings), settings.config, servers, isAudit);
   return createModelReviewers({
     config: settings.config,
+    servers,
     root: settings.repository.root,
     environment,
     ...shared,
@@ -264,10 +278,29 @@ async function openModels(
   });
 }
 
+/** Every model that may be asked. */
+const listModels = ({ config, roster }: Settings): readonly string[] =>
+  [...new Set([{ name: '', model: null }, ...roster].flatMap((reviewer) => modelsFor(reviewer, config)))].filter(
+    (name) => name !== EMBEDDED,
+  );
+
+export interface PlanCall {
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+  readonly isAudit: boolean;
+}
+
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
-export function createPlanPorts(settings: Settings, store: ContextStore | null): PlanPorts {
+export async function createPlanPorts(
+  settings: Settings,
+  store: ContextStore | null,
+  { isAudit, ...call }: PlanCall,
+): Promise<PlanPorts & { readonly servers: KnownServers }> {
   const isInstalled = findInstalled(settings);
+  const servers = await readServers(listInspectable(settings), call);
+  requireWindows(listModels(settings), settings.config, servers, isAudit);
   return {
+    servers,
     repository: settings.repository,
     index: createIndex(async () => (await import('../context/tokens.ts')).createTokenCounter(store ?? {}), {
       store,
@@ -275,7 +308,7 @@ export function createPlanPorts(settings: Settings, store: ContextStore | null):
     }),
     emit: () => undefined,
     driversFor: (reviewer) =>
-      modelsFor(reviewer, settings.config).map((name) => ({ name, hasContext: name !== EMBEDDED })),
+      modelsFor(reviewer, settings.config).map((name) => planMember(name, settings.config, servers)),
     canReview: (reviewer, language) =>
       modelsFor(reviewer, settings.config).some((name) => name !== EMBEDDED) ||
       isUnderstood(reviewer.name, language, isInstalled),
@@ -285,9 +318,14 @@ export function createPlanPorts(settings: Settings, store: ContextStore | null):
   };
 }
 
+const planMember = (name: string, config: Config, servers: KnownServers): MemberDriver => {
+  const limits = limitsOf(name, config, servers);
+  return { name, hasContext: name !== EMBEDDED, ...(limits === null ? {} : { limits }) };
+};
+
 /** The plan of a run that reuses: with what every model would be asked besides its files. */
 export async function addPlanReuse(
-  ports: PlanPorts,
+  ports: PlanPorts & { readonly servers: KnownServers },
   { config, repository }: Settings,
   selection: Selection,
   reuse: RunReuse | null,
@@ -295,5 +333,5 @@ export async function addPlanReuse(
   if (reuse === null) return ports;
   const { createPlannedMembers } = await import('./review-cache.ts');
   const guidance = await readGuidance(repository, selection);
-  return { ...ports, reuse, driversFor: createPlannedMembers(config, guidance, reuse.rules) };
+  return { ...ports, reuse, driversFor: createPlannedMembers(config, guidance, reuse.rules, ports.servers) };
 }

@@ -47,6 +47,8 @@ export async function describeRun({ playbook, command, settings, selection, vers
 /** Settings that decide how a run is shown or how long it may take, not what it says. */
 const FREE_SETTINGS: ReadonlySet<string> = new Set([
   'deadlineMs',
+  'agentTimeoutMs',
+  'callTimeoutMs',
   'failOn',
   'allowPartial',
   'acceptNotAssessed',

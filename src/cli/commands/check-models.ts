@@ -1,4 +1,4 @@
-/** Which models can be asked from here: one tiny call of what is configured, and what the environment has for the rest. */
+/** Which models can be asked from here: one tiny call of what is configured, measurements of local servers, and what the environment has for the rest. */
 
 import { ReviewError } from '../../errors.ts';
 import { COMMAND_PROVIDER, createCommandModel } from '../../models/command-model.ts';
@@ -13,6 +13,7 @@ import type { Settings } from '../../wiring/settings.ts';
 import { createSystemClock } from '../../wiring/system.ts';
 import type { Terminal } from '../streams.ts';
 import type { Check } from './doctor-check.ts';
+import { measureModel } from './measure-model.ts';
 
 const EMBEDDED = 'embedded';
 const PROBE_TOKENS = 16;
@@ -31,7 +32,7 @@ const openModel = (name: string, { config, repository }: Settings, { environment
     ? createCommandModel(name, { env: environment, commands: config.commands, root: repository.root })
     : createModel(name, { env: environment, clock: createSystemClock() });
 
-async function probe(name: string, settings: Settings, terminal: Terminal): Promise<Check> {
+async function probe(name: string, settings: Settings, terminal: Terminal): Promise<readonly Check[]> {
   try {
     const outcome = await openModel(name, settings, terminal).turn(
       {
@@ -45,16 +46,20 @@ async function probe(name: string, settings: Settings, terminal: Terminal): Prom
     );
     const isAnswer = outcome.kind === 'replied' || outcome.kind === 'truncated';
     const price = describePrice(name, settings.config.prices);
-    if (isAnswer) return { name: `model ${name}`, status: 'ok', detail: `answers; ${price}` };
+    if (isAnswer)
+      return [
+        { name: `model ${name}`, status: 'ok', detail: `answers; ${price}` },
+        ...(await measureModel(name, settings, terminal)),
+      ];
     const reason = 'message' in outcome ? outcome.message : '';
-    return { name: `model ${name}`, status: 'error', detail: `${outcome.kind}: ${reason}` };
+    return [{ name: `model ${name}`, status: 'error', detail: `${outcome.kind}: ${reason}` }];
   } catch (error) {
     if (!(error instanceof ReviewError)) throw error;
-    return { name: `model ${name}`, status: 'error', detail: `${error.detail} ${error.advice}` };
+    return [{ name: `model ${name}`, status: 'error', detail: `${error.detail} ${error.advice}` }];
   }
 }
 
-/** Models of the configuration are called once each; providers are only looked at. */
+/** Hosted models of the configuration are called once each, local ones are measured; providers are only looked at. */
 export async function checkModels(settings: Settings, terminal: Terminal): Promise<readonly Check[]> {
   const { config } = settings;
   const asked = modelsFor({ name: '', model: null }, config);
@@ -65,7 +70,7 @@ export async function checkModels(settings: Settings, terminal: Terminal): Promi
   const providers = ready.map(({ provider }) => provider).join(', ');
   return [
     { name: 'model embedded', status: 'ok', detail: 'works offline, costs nothing, sends nothing' },
-    ...(await Promise.all(probes.map((name) => probe(name, settings, terminal)))),
+    ...(await Promise.all(probes.map((name) => probe(name, settings, terminal)))).flat(),
     {
       name: 'providers',
       status: providers === '' ? 'absent' : 'ok',

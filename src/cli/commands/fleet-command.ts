@@ -191,7 +191,9 @@ const keptOnFleet = ({ id, isOpen, interrupt, record }: FollowedRun): KeptRun =>
 async function requireConfirmed(terminal: Terminal, { playbook, settings, call }: FleetRun): Promise<void> {
   if (call.flags.yes === true) return;
   const ask = (plan: AuditPlan): Promise<boolean> => confirmPlan(terminal, settings, call.flags, plan);
-  if (!(await playbook.confirm(createPlanPorts(settings, null), ask)))
+  const { interrupt: signal, environment } = terminal;
+  const ports = await createPlanPorts(settings, null, { environment, signal, isAudit: playbook.name === 'audit' });
+  if (!(await playbook.confirm(ports, ask)))
     throw new ReviewError('plan-declined', 'The plan was not confirmed, so no agent was started.');
 }
 

@@ -46,6 +46,7 @@ export async function planAuditDocument(request: AuditRequest, ports: AuditPlanP
       dimensions: planned.dimensions,
       model: ports.isModel ? request.model : null,
       files_recalled: 0,
+      window_tokens: null,
     })),
     estimate: {
       calls: ports.isModel ? estimate.calls : 0,

@@ -3,6 +3,7 @@
 import type { Assignment } from '../../ports/driver.ts';
 import { mapAtOnce } from '../../ports/map-at-once.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { AgentRun } from './agent-record.ts';
 import { runAgent } from './agent-run.ts';
 import type { WavePlan, WaveTask } from './plan-wave.ts';
@@ -17,9 +18,27 @@ export function dispatchWave(
   request: Pick<ReviewRequest, 'concurrency' | 'thresholds' | 'agentTimeoutMs'>,
   ports: DispatchPorts,
 ): Promise<readonly AgentRun[]> {
+  const slots = openSlots();
   return mapAtOnce(plan.tasks, request.concurrency, (task) =>
-    dispatchAgent(task, plan, snapshot, { ...request, ...ports }),
+    slots.within(task.driver, () => dispatchAgent(task, plan, snapshot, { ...request, ...ports })),
   );
+}
+
+/** Agents of a driver that can work for few at a time begin one after the other: nobody's time passes while it waits. */
+function openSlots() {
+  const lanes = new Map<string, Promise<unknown>[]>();
+  return {
+    within<T>({ name, limits }: WaveTask['driver'], work: () => Promise<T>): Promise<T> {
+      const slots = limits?.slots ?? null;
+      if (slots === null) return work();
+      const own = getOrAdd(lanes, name, () => []);
+      // The lane that the agent before by so many has left.
+      const before = own.at(-slots) ?? Promise.resolve();
+      const done = before.then(work, work);
+      own.push(done);
+      return done;
+    },
+  };
 }
 
 type AgentContext = DispatchPorts & Pick<ReviewRequest, 'thresholds' | 'agentTimeoutMs'>;
@@ -56,7 +75,7 @@ async function dispatchAgent(
       driver: task.driver,
       snapshot,
       label: agent,
-      timeoutMs: context.agentTimeoutMs,
+      timeoutMs: task.driver.limits?.agentTimeoutMs ?? context.agentTimeoutMs,
     }),
   );
   if (branchId !== null) {

@@ -2,7 +2,7 @@
 import type { Driver } from '../../ports/driver.ts';
 import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 
-export type MemberDriver = Pick<Driver, 'name' | 'hasContext' | 'question'>;
+export type MemberDriver = Pick<Driver, 'name' | 'hasContext' | 'question' | 'limits'>;
 
 export interface MemberKey {
   readonly reviewer: ReviewerProfile;

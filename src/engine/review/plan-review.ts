@@ -64,6 +64,7 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
       dimensions: [],
       model: task.model,
       files_recalled: task.recalled?.length ?? 0,
+      window_tokens: task.driver.limits?.windowTokens ?? null,
     })),
     estimate: {
       calls: estimate.calls,

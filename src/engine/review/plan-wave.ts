@@ -2,6 +2,7 @@
 import type { AssignedFile, Assignment, CachedFile, Driver } from '../../ports/driver.ts';
 import { calculateBudget, calculateScale, sumTokens } from '../../protocol/budget/budget.ts';
 import { decideIsolation } from '../../protocol/budget/isolation.ts';
+import { fitBudget, holdsScope } from '../../protocol/budget/model-window.ts';
 import { assignFiles } from '../../protocol/coverage/waves.ts';
 import type { Survey } from '../survey.ts';
 import { takeCached } from './cached-files.ts';
@@ -65,10 +66,14 @@ export function planWave<D extends MemberDriver>(
   for (const { queue } of paying) for (const file of queue) union.set(file.path, file);
   const totalTokens = isWholeScope ? state.survey.totalTokens : sumTokens(union.values());
   const weighedTokens = isCounted(state.survey) ? totalTokens : 0;
-  const isolation = decideIsolation(weighedTokens);
+  const windowOf = ({ member }: MemberQueue<D>): number | null => member.driver.limits?.windowTokens ?? null;
+  const isHeld = queues.every((each) => holdsScope(windowOf(each), totalTokens));
+  const isolation = isHeld ? decideIsolation(weighedTokens) : 'branch';
   const mayContinue = request.waves === 'auto' || wave < request.waves;
-  const tasks = queues.map(({ member, queue, recalled, all }) => {
-    const budgetTokens = calculateBudget(member.reviewer.baseBudgetTokens, weighedTokens, request.complexity);
+  const tasks = queues.map((each) => {
+    const { member, queue, recalled, all } = each;
+    const ownTokens = calculateBudget(member.reviewer.baseBudgetTokens, weighedTokens, request.complexity);
+    const budgetTokens = fitBudget(ownTokens, windowOf(each), isolation === 'shared' ? totalTokens : 0);
     const terms = { budgetTokens, isolation, hasContext: member.driver.hasContext, isLast: !mayContinue };
     const files = assignFiles(queue, terms);
     return {

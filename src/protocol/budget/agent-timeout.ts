@@ -1,5 +1,35 @@
 /**
- * How long an agent may take before the host goes on without it (AUD-19). Embedded reviewers wait for nobody, so theirs only
- * guards against an analyzer that never ends. Agents of a host wait for a person, too: they have a day.
+ * How long an agent may take before the host goes on without it (AUD-19), and how long one call may. Embedded reviewers wait for
+ * nobody, so theirs only guards against an analyzer that never ends. Agents of a host wait for a person, too: they have a day.
+ * Of a server on the user's machine the measured speed decides.
  */
 export const AGENT_TIMEOUT_MS = { review: 300_000, audit: 900_000, embedded: 1_800_000, host: 86_400_000 } as const;
+
+/** Of a local server whose speed nobody has measured. */
+const UNMEASURED_MS = 1_800_000;
+/** Nobody waits longer, however slow the server is. */
+const LONGEST_MS = 21_600_000;
+/** A machine that does other things, too, may be so much slower than when it was measured. */
+const PATIENCE = 4;
+const START_MS = 60_000;
+
+/** Tokens per second of a model, as measured once. */
+export interface ModelSpeed {
+  /** Reading a question. */
+  readonly readPerSecond: number;
+  /** Writing an answer. */
+  readonly writePerSecond: number;
+}
+
+/** What is read and written in the time. */
+interface Work {
+  readonly readTokens: number;
+  readonly writtenTokens: number;
+}
+
+const allowFor = ({ readPerSecond, writePerSecond }: ModelSpeed, { readTokens, writtenTokens }: Work): number =>
+  START_MS + PATIENCE * 1000 * (readTokens / readPerSecond + writtenTokens / writePerSecond);
+
+/** At least as long as for a hosted model; null for the speed where it was not measured. */
+export const allowLocally = (leastMs: number, speed: ModelSpeed | null, work: Work): number =>
+  Math.ceil(Math.min(LONGEST_MS, Math.max(leastMs, speed === null ? UNMEASURED_MS : allowFor(speed, work))));

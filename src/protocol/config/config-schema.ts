@@ -114,6 +114,11 @@ const SHAPE = {
     description:
       'Models that cannot call tools: they get their files one by one. A model that reports this itself needs no entry.',
   },
+  context_windows: {
+    ...mapTo(positive),
+    description:
+      'Context window of a model in tokens, where its server does not publish it: { "openai-compatible/NAME": 8192 }. Budgets are cut to it.',
+  },
   complexity: {
     type: 'string',
     enum: COMPLEXITIES,
@@ -158,6 +163,15 @@ const SHAPE = {
   deadline: {
     type: 'string',
     description: 'Time after which the run stops with a partial report: `90s`, `5m`, `1h30m`.',
+  },
+  agent_timeout: {
+    type: 'string',
+    description:
+      'Longest time of one agent of a model: `10m`. Without this key: 5 minutes in a review, 15 in an audit, more on a slow local server.',
+  },
+  call_timeout: {
+    type: 'string',
+    description: 'Longest time of one model call: `20m`. Without this key: 15 minutes, more on a slow local server.',
   },
   fail_on: {
     type: 'string',
@@ -279,10 +293,13 @@ export const configShape = {
 export function findConfigMismatch(values: unknown): Mismatch | null {
   const found = findMismatch(values, configShape);
   if (found !== null) return found;
-  const { deadline } = values as ConfigValues;
-  if (deadline !== undefined && parseDuration(deadline) === null) return { path: ['deadline'], unknownKey: null };
+  const given = values as ConfigValues;
+  const wrong = DURATION_KEYS.find((key) => given[key] !== undefined && parseDuration(given[key] ?? '') === null);
+  if (wrong !== undefined) return { path: [wrong], unknownKey: null };
   return findUnbounded(values as ConfigValues);
 }
+
+const DURATION_KEYS = ['deadline', 'agent_timeout', 'call_timeout'] as const;
 
 /** One without rules and paths would mean everything. */
 function findUnbounded(values: ConfigValues): Mismatch | null {
@@ -358,6 +375,7 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   min_agreement: COUNT,
   embedding_model: MODEL,
   models_without_tools: 'a list of PROVIDER/NAME',
+  context_windows: `an object from PROVIDER/NAME to ${COUNT}`,
   complexity: `one of ${COMPLEXITIES.join(', ')}`,
   commands: 'an object from names to programs with their arguments',
   prices: 'an object from PROVIDER/NAME to prices',
@@ -366,6 +384,8 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   max_tokens: COUNT,
   max_cost: 'a number of US dollars, 0 or more',
   deadline: 'a duration such as "90s", "5m" or "1h30m"',
+  agent_timeout: 'a duration such as "90s", "5m" or "1h30m"',
+  call_timeout: 'a duration such as "90s", "5m" or "1h30m"',
   fail_on: `one of ${FAIL_ON_LEVELS.join(', ')}`,
   allow_partial: 'true or false',
   accept_not_assessed: 'true or false',

@@ -51,6 +51,8 @@ const FLAGS: Readonly<Partial<Record<TextKey, string>>> = {
   max_tokens: 'maxTokens',
   max_cost: 'maxCost',
   deadline: 'deadline',
+  agent_timeout: 'agentTimeout',
+  call_timeout: 'callTimeout',
   fail_on: 'failOn',
   allow_partial: 'allowPartial',
   accept_not_assessed: 'acceptNotAssessed',

@@ -20,10 +20,13 @@ const ANYONE = [
 ];
 const BASE = [
   'accept_not_assessed',
+  'agent_timeout',
   'allow_empty',
   'allow_partial',
   'base_budgets',
+  'call_timeout',
   'complexity',
+  'context_windows',
   'external_analyzers',
   'fail_on',
   'ignore_vetoes',

@@ -45,6 +45,9 @@ export const planSchema = z
         files_recalled: count.describe(
           'Of files: reviewed in an earlier run under the same conditions, not given again.',
         ),
+        window_tokens: count
+          .nullable()
+          .describe('Context window of the model, where it is known to bound the budget; null elsewhere.'),
       }),
     ),
     estimate: z.object({

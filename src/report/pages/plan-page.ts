@@ -104,10 +104,16 @@ function describePasses({ estimate, run }: PlanDocument): string {
 }
 
 /** Audit agents have a budget of turns, reviewers one that grows with the scope (AUD-26). */
-const describeBudgets = ({ budget, run, estimate }: PlanDocument): string =>
+const describeBudgets = ({ budget, run, estimate, agents }: PlanDocument): string =>
   run.playbook === 'audit'
     ? describeTurns(estimate.waves, run.model)
-    : `base × ${budget.scale} for ${plural(budget.total_tokens, 'token')}`;
+    : `base × ${budget.scale} for ${plural(budget.total_tokens, 'token')}${describeWindow(agents)}`;
+
+/** The smallest window bounds what an agent can be given at once. */
+function describeWindow(agents: PlanDocument['agents']): string {
+  const windows = agents.flatMap(({ window_tokens }) => (window_tokens === null ? [] : [window_tokens]));
+  return windows.length === 0 ? '' : `, within a window of ${plural(Math.min(...windows), 'token')}`;
+}
 
 /** With the model where an agent has several rows. */
 const nameAgent = ({ agent, model }: PlanDocument['agents'][number], { agents }: PlanDocument): string =>

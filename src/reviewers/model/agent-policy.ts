@@ -1,7 +1,7 @@
 /** What a conversation is made of: the host's side of it, what is particular to one kind of agent, and how it can end. */
 import type { Account, AgentTools, ToolDefinition } from '../../ports/agent-tools.ts';
 import type { TokenCounter } from '../../ports/file-index.ts';
-import type { ToolResult } from '../../ports/model.ts';
+import type { AnswerSchema, ToolResult } from '../../ports/model.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 import type { CutoffReason } from '../../protocol/output/agent-claims.ts';
@@ -17,6 +17,10 @@ export interface ModelOptions {
   readonly maxOutputTokens: number;
   /** Without tools an agent is given its code. */
   readonly hasTools: boolean;
+  /** Whether the model keeps to a JSON schema; used where it has no tools. */
+  readonly takesSchema?: boolean;
+  /** Tokens of one conversation, instructions and answers included; null or absent where nobody knows. */
+  readonly windowTokens?: number | null;
   /** Its text is handed in once, by whoever runs it: one that is no result was cut, and it is not asked to mend it (HOST-19). */
   readonly handsIn?: boolean;
   /** A word nobody can guess; the key says what for. */
@@ -59,6 +63,8 @@ export interface AgentPolicy {
   readonly lastExplorationTurn: number;
   /** The same in every turn, so that a provider can keep them; empty for a model without tools. */
   readonly tools: readonly ToolDefinition[];
+  /** What its answers have to look like; only without tools. */
+  readonly answerSchema?: AnswerSchema;
   /** What is offered instead once it must return. */
   readonly returnTools?: readonly ToolDefinition[];
   /** Tools that record and do not look: they answer to the end. */
@@ -83,6 +89,8 @@ export interface AgentPolicy {
   readonly onWait?: (message: string) => void;
   /** What was said to the agent before this turn has been answered, so it was read. */
   readonly onAnswered?: () => void;
+  /** With what the conversation begins anew after a whole result, so that it stays small; absent where it goes on. */
+  readonly beginAnew?: (next: string) => string;
   /** What is said after a whole result to go on; '' to go on with what its tools answered, null to end. */
   readonly afterResult?: (turn: { readonly model: string; readonly hasLooked: boolean }) => Promise<string | null>;
 }

@@ -10,6 +10,7 @@
 import type { TokenCounter } from '../../ports/file-index.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
 import type {
+  AnswerSchema,
   CallResult,
   HiddenKind,
   Model,
@@ -29,6 +30,7 @@ export interface Question {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
+  readonly answerSchema?: AnswerSchema;
   readonly maxOutputTokens: number;
   readonly onText: (chunk: string) => void;
   /** Thoughts and arguments as they arrive. */
@@ -57,6 +59,7 @@ export interface AskOptions {
   readonly priceOf: (model: string) => PriceEntry | null;
   readonly counter: TokenCounter;
   readonly idleTimeoutMs: number;
+  readonly callTimes?: Pick<TurnRequest, 'callTimeoutMs' | 'firstByteTimeoutMs'>;
 }
 
 /** Our count is of another tokenizer, and messages have a frame: the claim is never below the bill. */
@@ -134,20 +137,24 @@ const endPrefixes = (messages: Question['messages']): Question['messages'] =>
       : message,
   );
 
-const toRequest = (question: Question, grant: Grant, idleTimeoutMs: number): TurnRequest => ({
+type CallTimes = Pick<TurnRequest, 'idleTimeoutMs' | 'callTimeoutMs' | 'firstByteTimeoutMs'>;
+
+const toRequest = (question: Question, grant: Grant, times: CallTimes): TurnRequest => ({
   conversation: question.conversation,
   system: question.system,
   isSystemCacheable: true,
   messages: endPrefixes(question.messages),
   tools: question.tools,
+  ...(question.answerSchema === undefined ? {} : { answerSchema: question.answerSchema }),
   maxOutputTokens: question.maxOutputTokens,
-  idleTimeoutMs,
+  ...times,
   onText: grant.onText,
   onHidden: grant.onHidden,
 });
 
 export function createAsk(options: AskOptions): AskModel {
-  const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
+  const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter } = options;
+  const times = { idleTimeoutMs: options.idleTimeoutMs, ...options.callTimes };
   // Members of a panel have labels of their own; the bill tells them apart by the model.
   const payer = nameCaller(`${key}/1`);
   const countInput = createInputCounter(counter);
@@ -179,7 +186,7 @@ export function createAsk(options: AskOptions): AskModel {
       model,
       fallback,
       signal: grant.signal,
-      request: toRequest(question, grant, idleTimeoutMs),
+      request: toRequest(question, grant, times),
       mayAttempt: async (asked: { readonly model: string; readonly attempt: number; readonly isFree?: boolean }) => {
         const { model: name, attempt, isFree = false } = asked;
         question.onAttempt(name);

@@ -174,6 +174,7 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
   const question = {
     conversation: policy.nonce,
     system: policy.system,
+    ...(policy.answerSchema === undefined ? {} : { answerSchema: policy.answerSchema }),
     ...offer(state, stage),
     maxOutputTokens,
     onText: (chunk: string) => take(meter.take(chunk)),
@@ -298,7 +299,9 @@ async function takeReply(
   const hasLooked = !mustReturn && toolCalls.some((call) => !isRecording(policy, call));
   const next = (await policy.afterResult?.({ model: result.model, hasLooked })) ?? null;
   if (next === null) return end('result', null);
-  if (next !== '') say(messages, next);
+  if (policy.beginAnew !== undefined)
+    messages.splice(0, messages.length, { role: 'user', text: policy.beginAnew(next) });
+  else if (next !== '') say(messages, next);
   return null;
 }
 

@@ -30,6 +30,8 @@ export interface LoopbackProvider {
   enqueue(...replies: readonly LoopbackReply[]): void;
   /** Answers every request the script has no reply for, like a model that reads what it is asked. */
   otherwise(reply: (request: LoopbackRequest) => LoopbackReply): void;
+  /** What the server says of itself at a path beside its API, such as `/props`; without this it says nothing. */
+  publish(path: string, answer: object): void;
   /** What went against the script: requests nobody expected, checks that failed, replies nobody asked for. */
   problems(): readonly string[];
   /** Throws where there are problems. */
@@ -78,6 +80,9 @@ const createEnvironment = (baseUrl: string): Readonly<Record<string, string>> =>
   LLAMACPP_BASE_URL: baseUrl,
 });
 
+/** Where servers for local models say what they are; asked before a run, and no part of any script. */
+const PUBLISHED = new Set(['/props', '/api/show', '/api/ps', '/v1/models', '/api/v1/models', '/api/v0/models']);
+
 /** An address that no resolver knows, for the failure of name resolution. */
 export const UNRESOLVABLE_BASE_URL = 'http://provider.invalid/v1';
 
@@ -93,6 +98,7 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
   const played: LoopbackReply[] = [];
   const requests: LoopbackRequest[] = [];
   const problems: string[] = [];
+  const published = new Map<string, object>();
   let improvise: ((request: LoopbackRequest) => LoopbackReply) | null = null;
 
   const takeReply = (request: LoopbackRequest): LoopbackReply | null => {
@@ -116,6 +122,11 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
     const path = new URL(message.url ?? '/', 'http://127.0.0.1').pathname;
     const format = findFormat(path);
     const body = await readBody(message);
+    if (PUBLISHED.has(path)) {
+      const page = published.get(path);
+      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify(page ?? { error: 'not found' }));
+    }
     if (format === null || body === null || message.method !== 'POST') {
       return refuse(response, `loopback: ${message.method} ${path} is not part of any wire format`);
     }
@@ -156,6 +167,7 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
     otherwise(reply) {
       improvise = reply;
     },
+    publish: (path, page) => void published.set(path, page),
     problems: listProblems,
     assertPlayed() {
       const found = listProblems();

@@ -24,11 +24,12 @@ import { endedBy, type ReviewEnd } from './review-outcome.ts';
 import type { ReviewSession } from './review-tools.ts';
 
 export function createModelDriver(options: ModelDriverOptions): Driver {
-  const { rules } = options;
+  const { rules, limits = null } = options;
   return {
     name: options.modelName,
     hasContext: true,
     coverage: 'delivered',
+    ...(limits === null ? {} : { limits }),
     ...(rules === undefined ? {} : { question: (reviewer) => describeQuestion(reviewer, { ...options, rules }) }),
     async *review(assignment, tools, ledger, signal) {
       const counted = countCalls(options.openAsk(assignment));

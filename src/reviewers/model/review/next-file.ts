@@ -3,6 +3,7 @@ import type { AgentTools, LedgerView, ToolAnswer } from '../../../ports/agent-to
 import type { AssignedFile, Assignment } from '../../../ports/driver.ts';
 import { NO_MORE_FILES } from '../../../prompts/review-tools.ts';
 import { isCovered, mergeRanges } from '../../../protocol/coverage/coverage.ts';
+import { ASSIGNED_SHARE } from '../../../protocol/coverage/waves.ts';
 import type { LineRange } from '../../../protocol/findings/finding.ts';
 
 /** What has to reach the agent of a file. */
@@ -62,4 +63,36 @@ export async function feedNextFile(
 ): Promise<string | null> {
   const answer = await takeNext(assignment, context, ledger);
   return answer === null || answer.delivered.length === 0 ? null : answer.text;
+}
+
+/** Whether the agent has not been given all of its files. */
+export const hasUnread = ({ files }: Assignment, context: AgentTools): boolean =>
+  findNext(files, context.delivered()) !== null;
+
+/** Fewer lines of a file than this say too little to be worth an answer. */
+const MIN_LINES = 12;
+/** What the number before a line costs. */
+const NUMBER_TOKENS = 3;
+
+/**
+ * The same for a small window: no more than leaves room to answer; what is left of a file comes in the next wave. A file of
+ * which nothing can be shown does not keep the others back.
+ */
+export async function feedNextPart(
+  assignment: Assignment,
+  context: AgentTools,
+  ledger: LedgerView,
+): Promise<string | null> {
+  for (const file of assignment.files) {
+    const next = mayBegin(assignment, ledger) ? findNext([file], context.delivered()) : null;
+    if (next === null) continue;
+    const { start, end } = next.range;
+    const room = ledger.budgetTokens * ASSIGNED_SHARE - ledger.usedTokens;
+    const most = Math.floor(room / (file.tokens / Math.max(1, file.lines) + NUMBER_TOKENS));
+    if (most < (ledger.usedTokens === 0 ? 1 : Math.min(MIN_LINES, end - start + 1))) continue;
+    const last = Math.min(end, start + most - 1);
+    const answer = await context.call('read_file', { path: file.path, start_line: start, end_line: last });
+    if (answer.delivered.length > 0) return answer.text;
+  }
+  return null;
 }

@@ -8,7 +8,7 @@ import { formatAssignment } from '../../../prompts/assignment.ts';
 import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
 import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
 import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';
-import { type Guidance, handingOf } from './review-agent.ts';
+import { type Guidance, handingOf, usesSchema } from './review-agent.ts';
 import { listReviewTools } from './review-tools.ts';
 
 export interface QuestionTerms {
@@ -16,6 +16,8 @@ export interface QuestionTerms {
   readonly thresholds: Thresholds;
   readonly maxOutputTokens: number;
   readonly hasTools: boolean;
+  readonly takesSchema?: boolean;
+  readonly windowTokens?: number | null;
   readonly feedsAtOnce?: boolean;
   readonly guidance: readonly Guidance[];
   /** Hash of the analyzers and rules whose findings the model is told of, and whatever else decides. */
@@ -32,6 +34,12 @@ export function describeQuestion(reviewer: ReviewerProfile, terms: QuestionTerms
     formatAssignment({ files: [], isolation, hints: [], guidance, fenceName: WORD, handing: handingOf(terms) }),
   );
   const tools = hasTools ? [...listReviewTools({ isolation: 'branch' }), ...TOOL_DEFINITIONS] : [];
-  const prompt = formatReviewerPrompt({ reviewer, budgetTokens: reviewer.baseBudgetTokens, thresholds, nonce: WORD });
-  return JSON.stringify([modelName, prompt, reviewer, assignments, tools, thresholds, maxOutputTokens, rules]);
+  const hasSchema = usesSchema(terms);
+  const budgetTokens = reviewer.baseBudgetTokens;
+  const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce: WORD, hasSchema });
+  const window = terms.windowTokens ?? null;
+  return JSON.stringify([
+    ...[modelName, prompt, reviewer, assignments, tools, thresholds, maxOutputTokens, rules],
+    ...(window === null ? [] : [window]),
+  ]);
 }

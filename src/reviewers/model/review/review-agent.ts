@@ -1,8 +1,9 @@
 /** A reviewer in conversation: what it is told at first, how its answers are read, and when it is done (HOST-03, HOST-10, TRUNC-12). */
 import { redactSnapshot } from '../../../context/redacted-snapshot.ts';
 import type { AnalyzerFinding } from '../../../ports/analyzer.ts';
-import type { Assignment, Driver } from '../../../ports/driver.ts';
+import type { Assignment, Driver, DriverLimits } from '../../../ports/driver.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
+import { asksForSchema, buildAnswerSchema, endsAnswer } from '../../../prompts/answer-schema.ts';
 import {
   type AssignmentInput,
   asksForForm,
@@ -13,13 +14,14 @@ import {
 } from '../../../prompts/assignment.ts';
 import { REPORT_FINDING } from '../../../prompts/review-tools.ts';
 import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
+import { fitNotes, MIN_TOOL_WINDOW_TOKENS } from '../../../protocol/budget/model-window.ts';
 import { REVIEW_TURNS } from '../../../protocol/budget/turns.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { openAgentOutput } from '../../../protocol/output/agent-output.ts';
 import type { Redactor } from '../../../protocol/redaction/redactor.ts';
 import type { AgentPolicy, ConversationEnd, ModelOptions } from '../agent-policy.ts';
 import type { AskModel } from '../ask-model.ts';
-import { countLeft, feedNextFile } from './next-file.ts';
+import { countLeft, feedNextFile, feedNextPart, hasUnread } from './next-file.ts';
 import { concludeReview, type ReviewEnd } from './review-outcome.ts';
 import {
   answerReviewTool,
@@ -46,6 +48,8 @@ export interface ModelDriverOptions extends ModelOptions {
   readonly guidance: readonly Guidance[];
   /** Reviewers without a model, whose findings come first. */
   readonly analyzers: Driver | null;
+  /** What its agents are bound by beside their budgets; null or absent where nothing is known. */
+  readonly limits?: DriverLimits | null;
   /** Hash of what else decides the answers; absent where nothing is cached. */
   readonly rules?: string;
 }
@@ -90,10 +94,17 @@ export async function openReviewAgent(
     claims: [],
     model: null,
   };
-  const { feedNext, ...texts } = await brief(options, session, { ...attempt, nonce });
-  const reader = createReader(session, progress, nonce);
+  const { feedNext, opening, ...texts } = await brief(options, session, { ...attempt, nonce });
+  const hasSchema = usesSchema(options);
+  const reader = createReader(session, progress, { nonce, hasSchema });
+  const paths = assignment.files.map(({ path }) => path);
   return {
-    conclude: (end) => concludeReview(end, progress, reader.output),
+    conclude: (end) => {
+      const ended = concludeReview(end, progress, reader.output);
+      // It has answered to all that fit; another wave has the rest.
+      const isPart = isSmall(options) && ended.outcome.cutoffReason === null && hasUnread(assignment, context());
+      return isPart ? { ...ended, outcome: { ...ended.outcome, cutoffReason: 'truncated' } } : ended;
+    },
     policy: {
       nonce,
       ...texts,
@@ -106,7 +117,18 @@ export async function openReviewAgent(
       answer: (call) => answerReviewTool(session, progress, call),
       isResult: (_text, hasEnded) => reader.end(hasEnded),
       mustReturn: MUST_RETURN,
-      nudge: asksForForm(`===AGENT_RESULT_END:${nonce}===`),
+      nudge: hasSchema ? asksForSchema(nonce) : asksForForm(`===AGENT_RESULT_END:${nonce}===`),
+      ...(hasSchema
+        ? {
+            answerSchema: buildAnswerSchema({
+              reviewer: assignment.reviewer,
+              nonce,
+              paths,
+              maxFindings: progress.maxFindings,
+            }),
+          }
+        : {}),
+      ...(isSmall(options) ? { beginAnew: (next: string) => `${opening}\n\n${next}` } : {}),
       countFindings: () => progress.findings,
       beginAnswer: reader.begin,
       onText: reader.push,
@@ -126,6 +148,32 @@ const readScope = (files: Assignment['files'], snapshot: Snapshot, redactor: Red
       return { path, changed, text: read.kind === 'text' ? read.text : '' };
     }),
   );
+
+/** A model without tools is held to a schema where it keeps to one. */
+export const usesSchema = ({ hasTools, takesSchema = false }: Pick<Options, 'hasTools' | 'takesSchema'>): boolean =>
+  takesSchema && !hasTools;
+
+/** So small a window has one file at a time before it, and nothing of the files before. */
+const isSmall = ({ hasTools, windowTokens = null }: Pick<Options, 'hasTools' | 'windowTokens'>): boolean =>
+  !hasTools && windowTokens !== null && windowTokens < MIN_TOOL_WINDOW_TOKENS;
+
+/** As many as fit, the gravest first. */
+function fitHints(hints: readonly AnalyzerFinding[], windowTokens: number | null): readonly AnalyzerFinding[] {
+  let left = fitNotes(windowTokens);
+  return hints.slice(0, MAX_HINTS).filter(({ file, title }) => {
+    left -= file.length + title.length + 20;
+    return left >= 0;
+  });
+}
+
+/** What the project says of itself, shortened to what the window has room for. */
+function fitGuidance(guidance: readonly Guidance[], windowTokens: number | null): readonly Guidance[] {
+  const room = Math.floor(fitNotes(windowTokens) / Math.max(1, guidance.length));
+  return guidance.map(({ path, text }) => ({
+    path,
+    text: text.length > room ? `${text.slice(0, room)}\n[cut]` : text,
+  }));
+}
 
 /** For a model without tools: the next file, or null where there is none for it now. */
 type FeedNext = () => Promise<string | null>;
@@ -154,16 +202,26 @@ async function brief(
   options: Options,
   session: ReviewSession,
   { hints, isReduced, nonce }: ReviewAttempt & { readonly nonce: string },
-): Promise<{ readonly system: string; readonly briefing: string; readonly feedNext: FeedNext }> {
-  const { thresholds, fenceName, guidance, hasTools, feedsAtOnce = false, redactor } = options;
+): Promise<{
+  readonly system: string;
+  readonly briefing: string;
+  /** The first message without its files. */
+  readonly opening: string;
+  readonly feedNext: FeedNext;
+}> {
+  const { thresholds, fenceName, hasTools, feedsAtOnce = false, redactor, windowTokens = null } = options;
+  const guidance = fitGuidance(options.guidance, windowTokens);
   const { assignment, snapshot, context, account } = session;
   const { isolation, reviewer, budgetTokens, files } = assignment;
-  const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce });
+  const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce, hasSchema: usesSchema(options) });
   const inFiles = new Set(files.map(({ path }) => path));
   const task = formatAssignment({
     files,
     isolation,
-    hints: hints.filter(({ file }) => inFiles.has(file)).slice(0, MAX_HINTS),
+    hints: fitHints(
+      hints.filter(({ file }) => inFiles.has(file)),
+      windowTokens,
+    ),
     guidance,
     fenceName,
     handing: handingOf(options),
@@ -174,19 +232,27 @@ async function brief(
   const scope = isShared
     ? formatSharedScope(await readScope(assignment.shared ?? files, snapshot, redactor), fenceName)
     : null;
-  const feedNext = hasTools || isShared ? feedNothing : () => feedNextFile(assignment, context(), account);
+  const feed = isSmall(options) ? feedNextPart : feedNextFile;
+  const feedNext = hasTools || isShared ? feedNothing : () => feed(assignment, context(), account);
   const fed = feedsAtOnce ? await feedFiles(feedNext, session) : [await feedNext()];
-  const parts = [scope === null ? task : `${prompt}\n${task}`, ...fed].filter((part) => part !== null);
+  const opening = scope === null ? task : `${prompt}\n${task}`;
   return {
     system: scope ?? prompt,
-    briefing: parts.join('\n\n'),
+    briefing: [opening, ...fed].filter((part) => part !== null).join('\n\n'),
+    opening,
     feedNext: feedsAtOnce ? feedNothing : feedNext,
   };
 }
 
 /** Reads an answer as a result while it is written: a finding goes to the host the moment it is whole. */
-function createReader({ emit }: ReviewSession, progress: ReviewProgress, nonce: string) {
-  let stream = openAgentOutput({ nonce });
+function createReader(
+  { emit }: ReviewSession,
+  progress: ReviewProgress,
+  { nonce, hasSchema }: { readonly nonce: string; readonly hasSchema: boolean },
+) {
+  const open = () => openAgentOutput(hasSchema ? {} : { nonce });
+  let stream = open();
+  let answer = '';
   let judged = Promise.resolve();
   const given = new Set<ClaimedFinding>();
   const give = (findings: readonly ClaimedFinding[]): void => {
@@ -201,17 +267,20 @@ function createReader({ emit }: ReviewSession, progress: ReviewProgress, nonce: 
     /** What the last answer was read as. */
     output: stream.end(),
     begin(model: string | null): void {
-      stream = openAgentOutput({ nonce });
+      stream = open();
+      answer = '';
       progress.model = model;
     },
     push(text: string): void {
+      answer += text;
       give(stream.push(text));
     },
     wait(message: string): void {
       judged = emit({ kind: 'waiting', message });
     },
     async end(hasEnded: boolean): Promise<boolean> {
-      reader.output = stream.end({ transportEnded: hasEnded });
+      const isWhole = hasEnded && (!hasSchema || endsAnswer(answer, nonce));
+      reader.output = stream.end({ transportEnded: isWhole });
       const { complete, findings } = reader.output;
       // An answer without a name counts only where it is whole (REV-25).
       if (complete) give(findings.filter((finding) => !given.has(finding)));

@@ -1,0 +1,60 @@
+/** The JSON schema of a reviewer's answer, for models that have no tools and keep to a schema. Its last field says that it is whole. */
+import type { JsonValue } from '../protocol/calls/turn-outcome.ts';
+import { SEVERITIES } from '../protocol/findings/severity.ts';
+import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
+
+export interface AnswerForm {
+  readonly reviewer: Pick<ReviewerProfile, 'name' | 'categories' | 'canVeto'>;
+  readonly nonce: string;
+  /** What a finding may be about. */
+  readonly paths: readonly string[];
+  readonly maxFindings: number | null;
+}
+
+/** More names than this make a grammar slow, and help no model. */
+const MAX_PATHS = 40;
+/** Of one answer, which is about one file or part of it. */
+const MAX_FINDINGS = 8;
+
+const text = (maxLength: number): JsonValue => ({ type: 'string', minLength: 1, maxLength });
+const oneOf = (values: readonly string[]): JsonValue => ({ type: 'string', enum: values });
+
+export function buildAnswerSchema({ reviewer, nonce, paths, maxFindings }: AnswerForm): {
+  readonly name: string;
+  readonly schema: Readonly<Record<string, JsonValue>>;
+} {
+  const finding: Readonly<Record<string, JsonValue>> = {
+    severity: oneOf(SEVERITIES),
+    category: reviewer.categories.length === 0 ? text(40) : oneOf(reviewer.categories),
+    file: paths.length === 0 || paths.length > MAX_PATHS ? text(400) : oneOf(paths),
+    line: { type: 'integer', minimum: 1, maximum: 999_999 },
+    issue: text(400),
+    evidence: text(300),
+    recommendation: text(400),
+  };
+  const answer: Readonly<Record<string, JsonValue>> = {
+    agent: oneOf([reviewer.name]),
+    findings: {
+      type: 'array',
+      maxItems: Math.min(maxFindings ?? MAX_FINDINGS, MAX_FINDINGS),
+      items: closed(finding),
+    },
+    verdict: oneOf(reviewer.canVeto ? ['OK', 'WARN', 'VETO'] : ['OK', 'WARN']),
+    end: oneOf([nonce]),
+  };
+  return { name: 'review', schema: closed(answer) };
+}
+
+const closed = (properties: Readonly<Record<string, JsonValue>>) =>
+  ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false }) as const;
+
+/** Whether an answer that keeps to the schema has arrived whole. */
+export const endsAnswer = (answer: string, nonce: string): boolean =>
+  new RegExp(`"end"\\s*:\\s*"${nonce}"\\s*\\}\\s*$`, 'u').test(answer);
+
+export const formatSchemaFrame = (nonce: string): string => `## Form of the answer
+
+Answer with one JSON object and nothing else: \`agent\`, \`findings\`, \`verdict\`, and at the end \`"end": "${nonce}"\`. \`findings\` is empty where there is nothing to report; \`evidence\` quotes the line exactly.`;
+
+export const asksForSchema = (nonce: string): string =>
+  `Your answer is not complete: it needs one JSON object with \`agent\`, \`findings\`, \`verdict\` and, at its end, "end": "${nonce}". Write it now and nothing else.`;
