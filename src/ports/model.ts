@@ -54,6 +54,8 @@ export interface TurnRequest {
   readonly answerSchema?: AnswerSchema;
   /** The same for every turn of one conversation, and nobody outside can guess it. For who answers turns one by one. */
   readonly conversation?: string;
+  /** It is asked once more, with half of the work, because nothing of its first answer could be used. */
+  readonly isReduced?: boolean;
   /** Bounds what a call can cost, so it is never left open. */
   readonly maxOutputTokens: number;
   /** Used where the model supports them. */

@@ -1,6 +1,6 @@
 /**
  * `npm run soak [-- NAME…]`: what `npm test` samples, in large numbers, with its figures. Takes an hour or more for everything;
- * names choose: simulation, properties, crash, kill, index, fleet, tokens, budget, faults, memory, same.
+ * names choose: simulation, properties, crash, kill, index, fleet, tokens, budget, faults, memory, host, same.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -26,6 +26,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   budget: vitest('test/model/overspending.test.ts'),
   faults: vitest('test/model/whole-run-faults.test.ts'),
   memory: vitest('src/models/stream-memory.test.ts'),
+  host: vitest('test/host/kill.test.ts'),
   same: ['test/soak/same-report.ts'],
 };
 

@@ -54,10 +54,10 @@ export function createHostAgents({ modelName, prefix }: HostAgentsTerms): HostAg
     for (const listener of listeners) listener();
   };
 
-  const ticketFor = (work: Work, conversation: string): Ticket => {
+  const ticketFor = (work: Work, conversation: string, isReduced: boolean): Ticket => {
     const id = `${prefix()}-${hashConversation(conversation)}`;
     if (work.ticket?.id === id) return work.ticket;
-    const assignment = work.ticket === null ? work.assignment : halve(work.assignment);
+    const assignment = isReduced ? halve(work.assignment) : work.assignment;
     work.ticket?.close();
     const ticket = new Ticket({ id, order: work.order, nonce: conversation, assignment, onChange });
     work.ticket = ticket;
@@ -76,7 +76,7 @@ export function createHostAgents({ modelName, prefix }: HostAgentsTerms): HostAg
         const work = place.getStore();
         if (work === undefined || request.conversation === undefined)
           return { ...NOTHING_RECEIVED, kind: 'failed', reason: 'defect', message: 'nobody asks', advice: '' };
-        return ticketFor(work, request.conversation).ask(request, signal);
+        return ticketFor(work, request.conversation, request.isReduced === true).ask(request, signal);
       },
     },
     host: {

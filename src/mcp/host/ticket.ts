@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ModelMessage, TurnRequest } from '../../ports/model.ts';
+import { quotesCall } from '../../prompts/conversation.ts';
 import { TICKET_ANSWERS } from '../../prompts/host-agent.ts';
 import {
   type JsonValue,
@@ -76,9 +77,9 @@ export interface TicketTerms {
   readonly onChange: () => void;
 }
 
-/** Results of calls that were made before the server was started again: nobody knows whether they arrived. */
+/** What the server answered before it was started again: nobody knows whether it arrived. */
 interface Undelivered {
-  readonly call: ToolCall;
+  readonly isFor: (move: Move) => boolean;
   readonly reply: MoveReply;
 }
 
@@ -137,7 +138,7 @@ export class Ticket {
   }
 
   ask(request: TurnRequest, signal: AbortSignal): Promise<TurnOutcome> {
-    this.#prompt ??= `${request.system}\n\n${firstText(request.messages)}`;
+    if (this.#prompt === null) this.#begin(request);
     this.#deliver(request);
     if (signal.aborted) return Promise.resolve(aborted());
     return new Promise((resolve) => {
@@ -151,6 +152,14 @@ export class Ticket {
       this.#match();
       this.#onChange();
     });
+  }
+
+  /** A conversation that another server has begun has somebody who works on it, and calls with their ids. */
+  #begin({ system, messages }: TurnRequest): void {
+    this.#prompt = `${system}\n\n${firstText(messages)}`;
+    const turns = messages.flatMap((message) => (message.role === 'assistant' ? [message] : []));
+    this.#calls = turns.reduce((sum, { toolCalls }) => sum + toolCalls.length, 0);
+    if (turns.length > 0) this.isTaken = true;
   }
 
   /** The conversation is over: who still waits is told so. */
@@ -185,13 +194,18 @@ export class Ticket {
     this.#taken = [];
   }
 
-  /** Those that can be answered without a turn: asked for once more, or nothing that can be called now. */
+  /**
+   * Those that can be answered without a turn: asked for once more, or nothing that can be called now. Once more means once: an
+   * agent that had its answer and calls the same again goes on with the next one.
+   */
   #answerAtOnce(tools: readonly string[]): void {
     this.#queue = this.#queue.filter(({ move, reply }) => {
-      const known = this.#undelivered.find(({ call }) => isSame(move, call));
+      const known = this.#undelivered.find(({ isFor }) => isFor(move));
       const isOffered = move.kind === 'output' || tools.includes(move.name);
-      if (known !== undefined) reply(known.reply);
-      else if (!isOffered) reply(refuseCall(tools));
+      if (known !== undefined) {
+        this.#undelivered = this.#undelivered.filter((other) => other !== known);
+        reply(known.reply);
+      } else if (!isOffered) reply(refuseCall(tools));
       return known === undefined && isOffered;
     });
   }
@@ -280,11 +294,19 @@ function listUndelivered(
   said: string,
 ): readonly Undelivered[] {
   const last = messages.findLast(({ role }) => role === 'assistant');
-  const made = last?.role === 'assistant' ? last.toolCalls : [];
-  return made.flatMap((call) => {
+  if (last?.role !== 'assistant') return [];
+  if (last.toolCalls.length === 0) {
+    const reply: MoveReply = { kind: 'answered', text: said, isError: false };
+    return said === '' ? [] : [{ isFor: (move) => isTold(move, last.text), reply }];
+  }
+  return last.toolCalls.flatMap((call) => {
     const result = results.get(call.id);
     if (result === undefined) return [];
     const text = [result.text, said].filter((part) => part !== '').join('\n\n');
-    return [{ call, reply: { kind: 'answered', text, isError: result.isError } }];
+    return [{ isFor: (move) => isSame(move, call), reply: { kind: 'answered', text, isError: result.isError } }];
   });
 }
+
+/** An output that was answered with more to do, or a call in a conversation that is told as text. */
+const isTold = (move: Move, text: string): boolean =>
+  move.kind === 'output' ? move.text === text : text.endsWith(quotesCall(move.name, JSON.stringify(move.args)));

@@ -54,6 +54,8 @@ export type CallAnswer = Pick<ToolResult, 'text' | 'isError'>;
 export interface AgentPolicy {
   /** Of its end marker; tells this conversation from every other. */
   readonly nonce: string;
+  /** Half of the work, after a conversation that gave nothing. */
+  readonly isReduced?: boolean;
   readonly system: string;
   /** The first message. */
   readonly briefing: string;

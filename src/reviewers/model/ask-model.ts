@@ -27,6 +27,7 @@ import { createSliceCounter } from './slice-counter.ts';
 
 export interface Question {
   readonly conversation: string;
+  readonly isReduced?: boolean;
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
@@ -141,6 +142,7 @@ type CallTimes = Pick<TurnRequest, 'idleTimeoutMs' | 'callTimeoutMs' | 'firstByt
 
 const toRequest = (question: Question, grant: Grant, times: CallTimes): TurnRequest => ({
   conversation: question.conversation,
+  ...(question.isReduced === true ? { isReduced: true } : {}),
   system: question.system,
   isSystemCacheable: true,
   messages: endPrefixes(question.messages),

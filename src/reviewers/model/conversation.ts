@@ -173,6 +173,7 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
   policy.beginAnswer?.(state.model);
   const question = {
     conversation: policy.nonce,
+    isReduced: policy.isReduced === true,
     system: policy.system,
     ...(policy.answerSchema === undefined ? {} : { answerSchema: policy.answerSchema }),
     ...offer(state, stage),

@@ -107,6 +107,7 @@ export async function openReviewAgent(
     },
     policy: {
       nonce,
+      isReduced,
       ...texts,
       maxTurns,
       lastExplorationTurn: maxTurns - RETURN_TURNS,
