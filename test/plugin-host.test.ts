@@ -168,7 +168,7 @@ describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
     /** The repository as others see it: the host clones it and copies the folder of the plugin into its cache. */
     const writeMarketplace = (): void => {
       const repository = join(scratch, 'repository');
-      for (const folder of ['plugin', '.claude-plugin'])
+      for (const folder of ['plugin', '.claude-plugin', 'package.json'])
         cpSync(join(project, folder), join(repository, folder), { recursive: true });
       git(repository, 'init', '--quiet');
       git(repository, 'add', '.');
@@ -250,6 +250,21 @@ describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
       expect(report.findings.map(({ file, line }) => `${file}:${line}`)).toEqual(['src/api.ts:1']);
       expect([report.complete, report.verdict]).toEqual([false, 'VETO']);
       expect(printed.result).toMatch(/^# ═══ Consensus Review: whole folder ═══\n\n\*\*VETO\*\* · \*\*incomplete\*\*/u);
+    }, 300_000);
+
+    test('where nothing is installed, the command says how to install, with the clone that the plugin came from [HOST-21]', async () => {
+      const root = write(join(scratch, 'bare'), { 'a.ts': 'export const a = 1;\n' });
+      const model = await startScriptedModel((request) => {
+        const last = stepsOf(request).at(-1);
+        return last?.name === toolName('review_plan') && last.isError && !last.text.includes('still connecting')
+          ? say(last.text)
+          : coordinate(request, { path: root, all: true });
+      });
+      const bare = { ...env, PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, ANTHROPIC_BASE_URL: model.url };
+      const said = await runClaude({ root, env: bare }, ['-p', '/consensus-review:consensus-review --all']);
+      model.close();
+      expect(said).toContain('consensus-review is not installed: run `npm ci` in ');
+      expect(said).toContain(join('plugins', 'marketplaces', 'consensus-review'));
     }, 300_000);
 
     test('a whole standard audit: a second round with the state of the first, and validation; read is what was delivered', async () => {

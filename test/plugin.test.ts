@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { formatBudgetAwareness } from '../src/prompts/budget-awareness.ts';
@@ -297,27 +297,68 @@ describe('the wiring', () => {
     for (const path of pluginFiles(release).keys()) expect(read(path)).not.toMatch(/\bnpx\b|consensus-review@/u);
   });
 
-  test('it starts the program on PATH or a configured one, none of the reviewed folder, and else says how to install', () => {
+  test('it starts what lies with it, the program on PATH or a configured one, none of the reviewed folder; else every answer says how to install [HOST-21]', () => {
     const root = mkdtempSync(join(scratch, 'root-'));
-    const bin = mkdtempSync(join(scratch, 'bin-'));
-    const program = (folder: string, says: string): string => {
-      const path = join(folder, 'consensus-review');
+    const program = (path: string, says: string): string => {
+      mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, `#!/bin/sh\necho ${says} "$@"\n`, { mode: 0o755 });
       return path;
     };
-    const start = (env: Record<string, string>) => {
-      const args = [join(folder, 'server/start.mjs')];
-      return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env: { PATH: '/usr/bin:/bin', ...env } });
+    const checkout = (at: string, says: string): string => {
+      program(join(at, 'node_modules/node/bin/node'), says);
+      program(join(at, 'src/cli/bin.js'), '');
+      writeFileSync(join(at, 'package.json'), '{ "name": "consensus-review" }');
+      return at;
     };
-    program(root, 'planted');
+    /** As a host has it: in a clone, or copied out of it. */
+    const plugins = mkdtempSync(join(scratch, 'plugins-'));
+    const copy = join(plugins, 'cache/ours/consensus-review/0.2.0');
+    cpSync(folder, copy, { recursive: true });
+    const start = (env: Record<string, string>, plugin = copy) =>
+      spawnSync(process.execPath, [join(plugin, 'server/start.mjs')], {
+        cwd: root,
+        encoding: 'utf8',
+        input: ['initialize', 'tools/list', 'tools/call', 'nothing']
+          .map(
+            (method, id) =>
+              `${JSON.stringify({ jsonrpc: '2.0', id, method, params: { protocolVersion: '2025-06-18' } })}\n`,
+          )
+          .join('')
+          .concat('not JSON\nnull\n'),
+        env: { PATH: '/usr/bin:/bin', ...env },
+      });
+    program(join(root, 'consensus-review'), 'planted');
     const absent = start({ PATH: `${root}:.:/usr/bin:/bin` });
-    expect([absent.status, absent.stdout, absent.stderr.match(/\n/gu)?.length]).toEqual([1, '', 1]);
-    expect(absent.stderr).toContain('consensus-review is not installed: put the program');
-    expect(start({ PATH: `${root}:${bin}:/bin`, CONSENSUS_REVIEW_PROGRAM: program(bin, 'ours') }).stdout).toBe(
-      'ours mcp\n',
-    );
-    const elsewhere = mkdtempSync(join(scratch, 'own-'));
-    expect(start({ CONSENSUS_REVIEW_PROGRAM: program(elsewhere, 'configured') }).stdout).toBe('configured mcp\n');
+    const sentence = absent.stderr.trimEnd();
+    expect(sentence).toMatch(/^consensus-review is not installed: put the program .*\.$/u);
+    expect(
+      absent.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { id: 0, result: { protocolVersion: '2025-06-18', instructions: sentence } },
+      { id: 1, result: { tools: [{ name: 'review_plan' }, { name: 'review_run' }] } },
+      { id: 2, result: { isError: true, content: [{ type: 'text', text: sentence }] } },
+      { id: 3, error: { message: sentence } },
+    ]);
+    const clone = join(plugins, 'marketplaces/ours');
+    mkdirSync(clone, { recursive: true });
+    writeFileSync(join(clone, 'package.json'), '{ "name": "consensus-review" }');
+    expect(start({}).stderr).toContain(`not installed: run \`npm ci\` in ${clone}, or put the program`);
+    checkout(clone, 'clone');
+    const says = (env: Record<string, string>, plugin = copy) => start(env, plugin).stdout.trim().split(' ')[0];
+    expect(says({})).toBe('clone');
+    const configured = { CONSENSUS_REVIEW_PROGRAM: program(join(scratch, 'own/program'), 'configured') };
+    expect(says(configured)).toBe('configured');
+    const bin = dirname(program(join(scratch, 'bin/consensus-review'), 'ours'));
+    expect(start({ PATH: `${root}:${bin}:/bin`, ...configured }).stdout).toBe('ours mcp\n');
+    const around = checkout(mkdtempSync(join(scratch, 'checkout-')), 'checkout');
+    cpSync(folder, join(around, 'plugin'), { recursive: true });
+    expect(says({ PATH: `${bin}:/bin` }, join(around, 'plugin'))).toBe('checkout');
+    mkdirSync(join(copy, 'server/bundle'));
+    writeFileSync(join(copy, 'server/bundle/bin.js'), "console.log('bundle')");
+    expect(says({ PATH: `${bin}:/bin` })).toBe('bundle');
   });
 
   test('the repository is the marketplace that offers the plugin', () => {
