@@ -1,5 +1,5 @@
 /** The figures of return signals on a reference run: the sample project, reviewed, against its full summary. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
@@ -21,18 +21,20 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const PLAIN = { color: false, width: 100, verbose: false };
 const tokensOf = (text: string): number => encode(text).length;
-async function runSample(name: string, ...args: readonly string[]) {
+const SHOP = join(root, 'examples/shop');
+
+async function runSample(name: string, args: readonly string[], project = SHOP) {
   const path = (kind: string): string => join(folder, `${name}-${kind}`);
   const { stdout: signal } = await runCli([
-    ...[...args, '--quiet', '-C', join(root, 'examples/shop'), '-f', 'signal'],
+    ...[...args, '--quiet', '-C', project, '-f', 'signal'],
     ...['-o', `json=${path('report.json')}`, '-o', `summary=${path('summary.md')}`],
   ]);
   const report: ReportDocument = JSON.parse(readFileSync(path('report.json'), 'utf8'));
   return { signal, report, summary: readFileSync(path('summary.md'), 'utf8') };
 }
 
-const { signal, report, summary } = await runSample('review', 'review', '--all');
-const audit = await runSample('audit', 'audit', '--mode', 'deep', '--yes');
+const { signal, report, summary } = await runSample('review', ['review', '--all']);
+const audit = await runSample('audit', ['audit', '--mode', 'deep', '--yes']);
 const brief = String(report.signals.at(-1)?.summary_brief);
 const fullTokens = tokensOf(summary);
 const savedBy = (text: string): number => contextReductionPercent(tokensOf(text), fullTokens) ?? 0;
@@ -44,6 +46,22 @@ test('the full summary of the reference run, a report of at least 4500 tokens, h
   expect(tokensOf(await renderReport('markdown', report, PLAIN))).toBeGreaterThanOrEqual(4500);
   expect(fullTokens).toBeGreaterThanOrEqual(2000);
 });
+
+/** The signal as a run writes it that keeps its files in a folder. */
+function wrap({ signal: said, report: { run } }: Pick<Awaited<ReturnType<typeof runSample>>, 'signal' | 'report'>) {
+  const read = toSignal(parseSignal(said, { mode: 'strict' })?.fields ?? {});
+  if (read.kind !== 'signal') throw new Error('the reference run has no whole signal');
+  const runFolder = `/home/user/.local/state/consensus-review/runs/${run.id}`;
+  const wrapped = wrapRunSignal(read.signal as ImplementerSignal, {
+    folder: runFolder,
+    planFile: `${runFolder}/plan.json`,
+    summaryFile: `${runFolder}/summary.md`,
+    checkpointFile: `${runFolder}/checkpoint.json`,
+    artifacts: ['manifest.json', 'report.json', 'summary.md'],
+    isStuck: false,
+  });
+  return { read, wrapped };
+}
 
 describe('against the full summary', () => {
   test('the brief saves at least 96 percent [REDUCE-02, COMPLY-16, SIG-06]', () => {
@@ -58,17 +76,7 @@ describe('against the full summary', () => {
   });
 
   test('in its envelope it has at most 280 tokens, and names what lies in the folder of the run [SIG-06, SIG-19]', () => {
-    const read = toSignal(parseSignal(signal, { mode: 'strict' })?.fields ?? {});
-    if (read.kind !== 'signal') throw new Error('the reference run has no whole signal');
-    const runFolder = `/home/user/.local/state/consensus-review/runs/${report.run.id}`;
-    const wrapped = wrapRunSignal(read.signal as ImplementerSignal, {
-      folder: runFolder,
-      planFile: `${runFolder}/plan.json`,
-      summaryFile: `${runFolder}/summary.md`,
-      checkpointFile: `${runFolder}/checkpoint.json`,
-      artifacts: ['manifest.json', 'report.json', 'summary.md'],
-      isStuck: false,
-    });
+    const { read, wrapped } = wrap({ signal, report });
     const text = `${formatFields(wrapped as SignalFields).join('\n')}\n`;
     expect(text.split('\n')[0]).toBe(
       `IMPLEMENTATION_COMPLETE: ${read.signal.coordinatorType === 'implementer' ? read.signal.phasesCompleted.length : ''}`,
@@ -78,6 +86,17 @@ describe('against the full summary', () => {
     for (const key of ['plan_file', 'summary_path', 'checkpoint_path'] as const)
       expect(String(wrapped[key])).toMatch(new RegExp(`^${wrapped.topic_path}/[^/]+$`, 'u'));
   });
+});
+
+test('against a full summary of at least 7,000 tokens the signal saves at least 96 percent in its envelope [HOST-20]', async () => {
+  const twice = join(folder, 'twice');
+  for (const name of ['shop', 'store']) cpSync(SHOP, join(twice, name), { recursive: true });
+  const large = await runSample('large', ['review', '--all'], twice);
+  const full = tokensOf(large.summary);
+  expect(full).toBeGreaterThanOrEqual(7000);
+  const enveloped = tokensOf(`${formatFields(wrap(large).wrapped as SignalFields).join('\n')}\n`);
+  expect(enveloped).toBeLessThanOrEqual(280);
+  expect(contextReductionPercent(enveloped, full)).toBeGreaterThanOrEqual(96);
 });
 
 describe('an audit of the sample', () => {

@@ -43,7 +43,7 @@ const assignment = z.object({
 
 const statusResult = z.object({
   review_id: z.string(),
-  /** The lines of the return signal. */
+  /** The lines of the return signal; in a reply to an output `summary_brief` alone, until the run is over. */
   signal: z.string(),
   /** Assignments that nobody has begun; in a reply to an output only those that are new. */
   agents: z.array(assignment),
@@ -182,8 +182,17 @@ async function takeOutput(
   ticket.isTaken = true;
   const answer = await ticket.handIn(output, tokens ?? null);
   if (answer.kind === 'closed') await run.settled(WAIT_MS);
-  return reply({ ...(await describeRun(run, ports, 'new')), kept: describeKept(run, ticket, answer, output) });
+  const status = await describeRun(run, ports, 'new');
+  return reply({
+    ...status,
+    ...(status.next.action === 'report' ? {} : { signal: briefOf(status.signal) }),
+    kept: describeKept(run, ticket, answer, output),
+  });
 }
+
+/** Who hands in is told in one line how far the run is; its signal is for the coordinator, by review_status (HOST-20). */
+const briefOf = (signal: string): string =>
+  signal.split('\n').find((line) => line.startsWith('summary_brief:')) ?? signal;
 
 function describeKept({ progress }: HostRun, ticket: Ticket, { kind, text }: MoveReply, output: string) {
   const { assignment: own } = ticket;
