@@ -1,7 +1,7 @@
 /**
  * The same question to the same model is not paid for twice, in whichever run it was asked. Nonces differ from run to
- * run and stand in question and answer alike: both are compared and kept with placeholders for them. What was cut, refused or said
- * by another model is never reused.
+ * run and stand in question and answer alike: both are compared and kept with placeholders for them. What was cut, refused, said
+ * by another model or of no use is never reused.
  */
 import type { CallResult } from '../ports/model.ts';
 import type { Reuse } from '../ports/review-cache.ts';
@@ -68,11 +68,15 @@ async function callOrReuse(
   const { result, ...heard } = await listen(call, caller);
   const made = toAnswer(result, heard, call.model.name, { run: runId(), at: now() });
   // A provider may have signed its own form of the reply: a placeholder would not be what it signed.
-  const mayStand = made !== null && !placeholders.isIn(JSON.stringify(made.continuation));
+  const mayStand = made !== null && isUsable(made, call) && !placeholders.isIn(JSON.stringify(made.continuation));
   const hidden = mayStand ? placeholders.hide(formatAnswer(made)) : null;
   if (hidden !== null) await reuse.reviewCache.write([{ key, text: hidden }]);
   return result;
 }
+
+/** An answer that is no result and calls no tool was of no use: the next run asks again. */
+const isUsable = ({ toolCalls, text }: ReusedAnswer, call: KeyedCall): boolean =>
+  toolCalls.length > 0 || (call.isUsable?.(text) ?? true);
 
 /** Tells the asker as a provider would, but nothing is claimed and nothing billed. */
 async function replayAnswer(call: KeyedCall, answer: ReusedAnswer, at: number): Promise<CallResult> {

@@ -13,6 +13,8 @@ export interface KeyedCall extends ModelCall {
   readonly key: string;
   /** Who asks, by the name that events give it; for those who watch. */
   readonly agent?: string;
+  /** Whether a whole answer without calls of tools is worth keeping for the same question; absent: always. */
+  readonly isUsable?: (text: string) => boolean;
   /** Before the call: how often it was begun in an earlier life of the run, with an end that nobody knows. */
   readonly onLost?: (times: number) => void;
 }

@@ -79,8 +79,8 @@ export const judgeAlone = (finding: MergedFinding): MergedFinding => ({
 });
 
 /**
- * What an agent recorded over all its waves, with the weight of its word. What analyzers found beside a model is not its word:
- * a model that failed or left files out takes nothing from it (REV-27).
+ * What an agent recorded over all its waves, with the weight of its word. What analyzers found is measured: whoever failed or left
+ * files out elsewhere takes nothing from it (REV-27).
  */
 function weighFindings(total: MemberTotal): readonly Finding[] {
   const weight = coverageWeight(total.reviewedCount, total.skippedFiles.length);
@@ -88,7 +88,7 @@ function weighFindings(total: MemberTotal): readonly Finding[] {
   return total.runs.flatMap(({ findings }) =>
     findings.map((finding) => ({
       ...finding,
-      weight: finding.model === null && total.model !== null ? 1 : weight,
+      weight: finding.model === null && (total.model !== null || finding.rule !== null) ? 1 : weight,
       voice: voiceOf({ agent, model: opinionOf(finding.model, total) }),
     })),
   );

@@ -5,6 +5,7 @@
 
 import { calculateBudget, calculateScale, sumTokens } from '../../protocol/budget/budget.ts';
 import { decideIsolation } from '../../protocol/budget/isolation.ts';
+import { fitBudget, holdsScope } from '../../protocol/budget/model-window.ts';
 import { voiceOf } from '../../protocol/findings/agreement.ts';
 import { type SharedIssue, shareFinding } from '../../protocol/findings/consensus.ts';
 import { sharesFindings } from '../../protocol/findings/consensus-protocol.ts';
@@ -97,14 +98,21 @@ function askMember(
 /** One more wave over the files in question, with context and budgets of the whole scope, whatever of it was cached. */
 function planRound(state: ReviewState, asked: readonly AskedMember[]): WavePlan {
   const weighedTokens = weighScope(state.survey);
-  const isolation = decideIsolation(weighedTokens);
+  const windowOf = ({ driver }: PanelMember): number | null => driver.limits?.windowTokens ?? null;
+  const isHeld = asked.every(({ member }) => holdsScope(windowOf(member), weighedTokens));
+  const isolation = isHeld ? decideIsolation(weighedTokens) : 'branch';
+  const carriedTokens = isolation === 'shared' ? weighedTokens : 0;
   const unread = { ...state, runs: [], waves: [], recalled: [] };
   const tasks: readonly WaveTask[] = asked.map(({ member, others }) => {
     const places = new Set(others.map(({ file }) => file));
     return {
       ...member,
       others,
-      budgetTokens: calculateBudget(member.reviewer.baseBudgetTokens, weighedTokens),
+      budgetTokens: fitBudget(
+        calculateBudget(member.reviewer.baseBudgetTokens, weighedTokens),
+        windowOf(member),
+        carriedTokens,
+      ),
       files: queueOf(member, unread, true).filter(({ path }) => places.has(path)),
     };
   });

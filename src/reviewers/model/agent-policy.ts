@@ -75,6 +75,8 @@ export interface AgentPolicy {
   readonly answer?: (call: AgentCall) => Promise<CallAnswer>;
   /** Whether the text of a turn is a whole result. `hasEnded`: neither length, nor budget, nor a broken wire cut it. */
   readonly isResult: (text: string, hasEnded: boolean) => boolean | Promise<boolean>;
+  /** Whether the text of a whole answer without calls is worth keeping for the same question of a later run. */
+  readonly isUsable: (text: string) => boolean;
   /** Said once when turns or budget leave nothing to look with. */
   readonly mustReturn: string;
   /** Said after an answer that is neither a call nor a result; left out where that is to go on, or else to return. */

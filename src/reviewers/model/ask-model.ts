@@ -33,6 +33,8 @@ export interface Question {
   readonly tools: readonly ToolDescription[];
   readonly answerSchema?: AnswerSchema;
   readonly maxOutputTokens: number;
+  /** Whether a whole answer without calls is worth keeping for the same question; absent: always. */
+  readonly isUsable?: (text: string) => boolean;
   readonly onText: (chunk: string) => void;
   /** Thoughts and arguments as they arrive. */
   readonly onHidden?: (chunk: string, kind: HiddenKind) => void;
@@ -189,6 +191,7 @@ export function createAsk(options: AskOptions): AskModel {
       fallback,
       signal: grant.signal,
       request: toRequest(question, grant, times),
+      ...(question.isUsable === undefined ? {} : { isUsable: question.isUsable }),
       mayAttempt: async (asked: { readonly model: string; readonly attempt: number; readonly isFree?: boolean }) => {
         const { model: name, attempt, isFree = false } = asked;
         question.onAttempt(name);

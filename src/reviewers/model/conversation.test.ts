@@ -64,6 +64,7 @@ async function run(
       return { text: 'noted', isError: false };
     },
     isResult: (text) => text.includes('RESULT'),
+    isUsable: (text) => text.includes('RESULT'),
     mustReturn: 'RETURN',
     nudge: 'NUDGE',
     ...policy,

@@ -178,6 +178,7 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
     ...(policy.answerSchema === undefined ? {} : { answerSchema: policy.answerSchema }),
     ...offer(state, stage),
     maxOutputTokens,
+    isUsable: policy.isUsable,
     onText: (chunk: string) => take(meter.take(chunk)),
     onHidden: (chunk: string, kind: HiddenKind) => {
       if (!meter.takeHidden(chunk, kind)) stop.abort('budget');

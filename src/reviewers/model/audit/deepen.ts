@@ -142,6 +142,7 @@ async function askDiver(
   ];
   const code = hasTools ? [] : await feedPlaces(session, places);
   const ask = options.openAsk(hasTools ? 'deep-dive' : 'deep-dive/fed');
+  const isWholeResult = (text: string): boolean => text.split('\n').some((line) => line.trimEnd() === endLine(nonce));
   return converse(
     { ...options, ...session, ask, signal },
     {
@@ -151,7 +152,8 @@ async function askDiver(
       maxTurns: hasTools ? MAX_TURNS : 1,
       lastExplorationTurn: hasTools ? MAX_TURNS - 2 : 1,
       tools: hasTools ? session.context().definitions : [],
-      isResult: (text) => text.split('\n').some((line) => line.trimEnd() === endLine(nonce)),
+      isResult: isWholeResult,
+      isUsable: isWholeResult,
       mustReturn: DEEPEN_MUST_RETURN,
     },
   );

@@ -76,6 +76,7 @@ async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
     recordingTools: RECORDING_TOOLS,
     answer: (call) => answerHuntTool(call, ports),
     isResult: (text) => parseAgentOutput(text, { nonce }).complete,
+    isUsable: (text) => parseAgentOutput(text, { nonce }).complete,
     mustReturn: HUNT_MUST_RETURN,
     remind: (turn) => (hasTools && checkpoints.has(turn) ? HUNT_CHECKPOINT : null),
     countFindings: () => log.findings.length,

@@ -127,6 +127,7 @@ async function askValidator(
   const code = isFed ? await feedPlaces(session, findings) : [];
   const ask = options.openAsk(isFed && batch.by === 'agent' ? `${agentId}/fed` : agentId);
   let calls = 0;
+  const isWholeResult = (text: string): boolean => parseValidationResult(readResult(text, nonce))?.complete === true;
   return converse(
     { ...options, ...session, ask, signal },
     {
@@ -149,7 +150,8 @@ async function askValidator(
         calls += 1;
         return calls > limit ? { text: refusesReading(limit), isError: true } : lookUp(session.context(), call);
       },
-      isResult: (text) => parseValidationResult(readResult(text, nonce))?.complete === true,
+      isResult: isWholeResult,
+      isUsable: isWholeResult,
       mustReturn: VALIDATION_MUST_RETURN,
     },
   );

@@ -17,7 +17,7 @@ import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
 import { fitNotes, MIN_TOOL_WINDOW_TOKENS } from '../../../protocol/budget/model-window.ts';
 import { REVIEW_TURNS } from '../../../protocol/budget/turns.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
-import { openAgentOutput } from '../../../protocol/output/agent-output.ts';
+import { openAgentOutput, parseAgentOutput } from '../../../protocol/output/agent-output.ts';
 import type { Redactor } from '../../../protocol/redaction/redactor.ts';
 import type { AgentPolicy, ConversationEnd, ModelOptions } from '../agent-policy.ts';
 import type { AskModel } from '../ask-model.ts';
@@ -117,6 +117,10 @@ export async function openReviewAgent(
       recordingTools: RECORDING_TOOLS,
       answer: (call) => answerReviewTool(session, progress, call),
       isResult: (_text, hasEnded) => reader.end(hasEnded),
+      isUsable: (text) =>
+        hasSchema
+          ? endsAnswer(text, nonce) && parseAgentOutput(text).complete
+          : parseAgentOutput(text, { nonce }).complete,
       mustReturn: MUST_RETURN,
       nudge: hasSchema ? asksForSchema(nonce) : asksForForm(`===AGENT_RESULT_END:${nonce}===`),
       ...(hasSchema
