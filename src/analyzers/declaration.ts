@@ -3,6 +3,7 @@
  * processes, coverage, doctor, configuration and docs go by it. A declaration imports no parser, no rules and no WebAssembly.
  */
 
+import type { AnalysisCache } from '../ports/analysis-cache.ts';
 import type { Analyzer, SourceFile } from '../ports/analyzer.ts';
 import type { ProjectKind } from '../protocol/config/project-kind.ts';
 import { isSourceLanguage } from '../protocol/source/language.ts';
@@ -10,7 +11,7 @@ import type { ExternalHost, ToolScan, VersionSource } from './external/tool-task
 import type { OwnRuleSet } from './own-rules/own-rule-set.ts';
 import type { FlowStore } from './project-flow/flow-store.ts';
 
-/** What an analyzer may know of the run. Everything but `relieve`, `flows` and `ownsOutput` can be handed to another process. */
+/** What an analyzer may know of the run. Everything but `relieve`, `flows`, `openCache` and `ownsOutput` can be handed to another process. */
 export interface AnalyzerHost extends ExternalHost {
   readonly mayUseNetwork: boolean;
   /** Semgrep rules of the user: files and folders relative to `root`, or names of the registry. */
@@ -27,6 +28,8 @@ export interface AnalyzerHost extends ExternalHost {
   readonly relieve?: FreeMemory | undefined;
   /** What scans of single files left open, in the main process. */
   readonly flows?: FlowStore | undefined;
+  /** Opens what analyzers learned in earlier runs, in the main process; null where nothing is kept. */
+  readonly openCache?: (() => Promise<AnalysisCache | null>) | undefined;
   /** Whether this process writes nothing to standard output, so that a native module may. */
   readonly ownsOutput?: boolean;
 }

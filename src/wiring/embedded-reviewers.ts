@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { AnalyzerDeclaration, AnalyzerHost, OpenAnalyzer } from '../analyzers/declaration.ts';
 import { ANALYZERS } from '../analyzers/list.ts';
+import type { AnalysisCache } from '../ports/analysis-cache.ts';
 import type { Analyzer } from '../ports/analyzer.ts';
 import type { Driver } from '../ports/driver.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -13,7 +14,10 @@ import type { AnalyzerPool } from '../reviewers/embedded/analyzer-pool.ts';
 import type { Settings } from './settings.ts';
 
 /** What analyzers have to know of the settings. */
-export type AnalyzerSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository' | 'ownRules'>;
+export type AnalyzerSettings = Pick<
+  Settings,
+  'repository' | 'config' | 'searchPath' | 'trustsRepository' | 'ownRules' | 'cachePlace'
+>;
 
 const ANALYZER_PROCESS = new URL('./analyzer-process.js', import.meta.url);
 
@@ -91,8 +95,9 @@ export async function createEmbeddedReviewers(
   ]);
   const keep = await openKeeping(journal, redactor, watch);
   const flows = createFlowStore();
+  const openCache = (): Promise<AnalysisCache | null> => openAnalysisCache(settings);
   const known = declared.map((declaration) => {
-    const analyzer = openAnalyzer(declaration, { ...host, flows });
+    const analyzer = openAnalyzer(declaration, { ...host, flows, openCache });
     return {
       isOptional: declaration.program !== null || analyzer.absence !== null,
       vouches: declaration.vouches,
@@ -108,6 +113,12 @@ export async function createEmbeddedReviewers(
     supplementary: known.filter((each) => !each.isOptional && !each.vouches).map(({ analyzer }) => analyzer),
     optional: known.filter((each) => each.isOptional).map(({ analyzer }) => analyzer),
   });
+}
+
+async function openAnalysisCache({ cachePlace = null }: AnalyzerSettings): Promise<AnalysisCache | null> {
+  if (cachePlace === null) return null;
+  const { createAnalysisCache } = await import('./analysis-cache.ts');
+  return createAnalysisCache(cachePlace.stateDir, cachePlace.topLevel);
 }
 
 /** The rules of the project go to the process of the one that applies them, and to no other. */

@@ -76,6 +76,8 @@ export interface Settings {
   readonly searchPath: string | undefined;
   /** Whether comments in the reviewed code may silence analyzers. */
   readonly trustsRepository: boolean;
+  /** Where what was learned of files may be kept; left out where nothing is. */
+  readonly cachePlace?: { readonly stateDir: string; readonly topLevel: string } | null;
   /** What the user should know about the settings themselves. */
   readonly warnings: readonly string[];
 }
@@ -119,7 +121,8 @@ async function readAll(
   const base = needsBase(found, trust) ? await repository.findBase(selection) : null;
   const standing = judgeStanding(trust, base);
   const project = sortFile(found, standing);
-  const user = readUserConfig(environment, await findTopLevel(repository.root));
+  const topLevel = await findTopLevel(repository.root);
+  const user = readUserConfig(environment, topLevel);
   const named = configPath === null ? null : await readConfig(configPath);
   const files = rankFiles({ project: project.file, user: user.file, named, standing });
   const sources = { files, env: environment, flags };
@@ -146,6 +149,7 @@ async function readAll(
     ownRules: rules.counting,
     suppressions: await readSuppressions(repository, selection, stateDir),
     searchPath: environment.PATH,
+    cachePlace: stateDir === null ? null : { stateDir, topLevel },
     trustsRepository: trust === 'flag' || (trust === 'marked' && base === null),
     warnings: [
       ...warnOfVariables(environment),

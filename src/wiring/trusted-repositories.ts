@@ -3,10 +3,10 @@
  * or another repository in the same place is not meant. A state folder inside the repository proves nothing: whoever wrote the
  * repository could have written it too.
  */
-import { readFileSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ReviewError } from '../errors.ts';
-import { isContained } from '../repository/files/contained-path.ts';
+import { isContained, realFolder } from '../repository/files/contained-path.ts';
 import { identifyRepository, type RepositoryIdentity } from '../repository/git/project-name.ts';
 import { TRUSTED_FILE } from '../storage/state-dir.ts';
 
@@ -34,15 +34,6 @@ export function listTrusted(stateDir: string): readonly TrustedRepository[] {
 }
 
 const isSame = (a: RepositoryIdentity, b: RepositoryIdentity): boolean => a.path === b.path && a.origin === b.origin;
-
-/** Where the nearest folder that exists really is. */
-function realFolder(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : realFolder(dirname(path));
-  }
-}
 
 const isInside = (stateDir: string, { path }: RepositoryIdentity): boolean => isContained(path, realFolder(stateDir));
 

@@ -13,6 +13,9 @@ export const projectFlow: OwnDeclaration = {
   runsOn: 'main',
   vouches: false,
   joins: true,
-  load: async ({ flows = createFlowStore(), projectKind }) =>
-    (await import('./project-flow.ts')).createProjectFlowScan(flows, projectKind),
+  load: async ({ flows = createFlowStore(), projectKind, openCache }) =>
+    (await import('./project-flow.ts')).createProjectFlowScan(flows, {
+      projectKind,
+      openCache: openCache ?? (async () => null),
+    }),
 };

@@ -3,7 +3,8 @@
  * and which assumed ones every caller in the project feeds with harmless values. Called by project-flow.ts.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { AnalyzerFinding, SettledFinding, UnresolvedSink } from '../../ports/analyzer.ts';
+import type { AnalysisCache } from '../../ports/analysis-cache.ts';
+import type { AnalyzerFinding, SettledFinding, SourceFile, UnresolvedSink } from '../../ports/analyzer.ts';
 import type { FileFlows, OpenSink } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { ProjectKind } from '../../protocol/config/project-kind.ts';
@@ -13,10 +14,11 @@ import { compareText } from '../../protocol/text/compare-text.ts';
 import { createRuleScan } from '../ast-grep/ast-grep.ts';
 import { isFollowed } from '../ast-grep/open-sinks.ts';
 import { ownRulePack, type RulePack } from '../ast-grep/rule-pack.ts';
+import type { Scan } from '../declaration.ts';
 import { createOutlineSource } from '../outline/outline-source.ts';
 import { type KindOf, loadProjectKinds } from '../packages/project-kind.ts';
 import { loadParser } from '../syntax/languages.ts';
-import { RULE_FAMILIES } from '../syntax/rule-families.ts';
+import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
 import { FlowJoin, type FlowPlace, type IsReported, type JoinedSink, UNKNOWN } from './join-flows.ts';
 import { describeText, familyOfPath, LINK_LIMITS, LinkedFiles, languageOf } from './linked-files.ts';
 import { choosePlace, describeFlow, type ReachedSink, type Scope } from './placed-finding.ts';
@@ -33,9 +35,16 @@ export interface JoinedFlows {
   readonly limit: string | null;
 }
 
+interface JoinContext {
+  readonly snapshot: Snapshot;
+  readonly projectKind: ProjectKind | null;
+  /** What was learned in earlier runs; null where nothing is kept. */
+  readonly cache: AnalysisCache | null;
+}
+
 export async function joinProject(
   flows: Map<string, FileFlows>,
-  { snapshot, projectKind }: { readonly snapshot: Snapshot; readonly projectKind: ProjectKind | null },
+  { snapshot, projectKind, cache }: JoinContext,
   signal: AbortSignal,
 ): Promise<JoinedFlows> {
   const kindOf: KindOf = projectKind === null ? await loadProjectKinds(snapshot) : () => projectKind;
@@ -50,8 +59,9 @@ export async function joinProject(
     parse: await loadParser(),
     outline: await createOutlineSource(),
     rulesOf: ownRulePack,
+    cache,
   });
-  await completeFlows(flows, { snapshot, scope, files, paths, signal });
+  await completeFlows(flows, { snapshot, scope, files, paths, kindOf, cache, signal });
   const isReported: IsReported = ({ file, line }, cwe) => flows.get(file)?.reported.includes(`${cwe} ${line}`) === true;
   const join = new FlowJoin(files, isReported);
   const found: ReachedSink[] = [];
@@ -160,6 +170,8 @@ interface Completion {
   readonly scope: Scope;
   readonly files: LinkedFiles;
   readonly paths: ReadonlySet<string>;
+  readonly kindOf: KindOf;
+  readonly cache: AnalysisCache | null;
   readonly signal: AbortSignal;
 }
 
@@ -214,7 +226,7 @@ const followedRules: RulePack = (family) => {
 async function scanMissing(
   flows: Map<string, FileFlows>,
   paths: readonly string[],
-  { files, snapshot, signal }: Completion,
+  { files, snapshot, kindOf, cache, signal }: Completion,
 ): Promise<void> {
   const scan = createRuleScan(undefined, followedRules);
   for (const path of paths) {
@@ -222,18 +234,23 @@ async function scanMissing(
     const text = flows.has(path) || isTestPath(path) ? null : await files.textOf(path);
     const language = languageOf(path);
     if (text === null || language === null) continue;
-    const outcome = await scan([{ path, language, text, changed: null }], snapshot, signal);
-    flows.set(
-      path,
-      outcome.flows?.[0] ?? {
-        path,
-        language,
-        ...describeText(text, RULE_FAMILIES[language]),
-        sinks: [],
-        begins: false,
-        reported: [],
-      },
-    );
+    const kind = `flows ${language} ${kindOf(path)}`;
+    const known = cache?.get(kind, path, text) as FileFlows | undefined;
+    const found = known ?? (await scanOne({ path, language, text, changed: null }, scan, snapshot, signal));
+    if (known === undefined) cache?.put(kind, path, text, found);
+    flows.set(path, found);
     await setImmediate();
   }
+}
+
+async function scanOne(
+  file: SourceFile & { readonly language: RuleLanguage },
+  scan: Scan,
+  snapshot: Snapshot,
+  signal: AbortSignal,
+): Promise<FileFlows> {
+  const { flows } = await scan([file], snapshot, signal);
+  const { path, language, text } = file;
+  const nothing = { sinks: [], begins: false, reported: [] };
+  return flows?.[0] ?? { path, language, ...describeText(text, RULE_FAMILIES[language]), ...nothing };
 }

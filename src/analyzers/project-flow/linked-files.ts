@@ -2,6 +2,7 @@
  * The files of a project as the join of flows sees them: which of them may call a function or declare one, by the words they hold,
  * and what a call means. Files are read, outlined and parsed when they are first needed, and no more of them than the limit.
  */
+import type { AnalysisCache } from '../../ports/analysis-cache.ts';
 import type { FileFlows, FileLinks, OpenParameter } from '../../ports/open-flow.ts';
 import type { OutlineCall, OutlineSource, SourceOutline } from '../../ports/outline.ts';
 import type { Snapshot } from '../../ports/repository.ts';
@@ -56,6 +57,8 @@ export interface LinkedFilesOptions {
   readonly manifests: ReadonlyMap<string, string>;
   readonly parse: Parse;
   readonly outline: OutlineSource;
+  /** What was learned in earlier runs; null where nothing is kept. */
+  readonly cache: AnalysisCache | null;
   readonly rulesOf: (family: RuleFamily) => { readonly rules: readonly Rule[]; readonly vocabulary: Vocabulary | null };
 }
 
@@ -103,7 +106,10 @@ export class LinkedFiles {
     }
     const text = await this.textOf(path);
     const language = languageOf(path);
-    const outline = text === null || language === null ? null : this.#options.outline({ path, language, text });
+    const outline =
+      text === null || language === null
+        ? null
+        : this.#learn('outline', path, text, () => this.#options.outline({ path, language, text }));
     this.#outlines.set(path, outline);
     if (!outline) return null;
     this.#symbols.add(outline);
@@ -119,6 +125,17 @@ export class LinkedFiles {
     for (const { module } of outline.exports)
       for (const { file } of module === null ? [] : this.#finder.find(stubOf(outline), module, null))
         if (!this.#outlines.has(file.path)) await this.outlineOf(file.path);
+  }
+
+  /** What is learned of a text, or was in an earlier run. */
+  #learn<T>(kind: string, path: string, text: string, make: () => T): T {
+    const { cache } = this.#options;
+    const known = cache?.get(kind, path, text);
+    // Nothing but what was put for this very text comes back.
+    if (known !== undefined) return known as T;
+    const made = make();
+    cache?.put(kind, path, text, made);
+    return made;
   }
 
   importedBy(outline: SourceOutline): readonly string[] {
@@ -289,7 +306,7 @@ export class LinkedFiles {
     }
     this.#linksRead += 1;
     const text = await this.textOf(path);
-    return text === null ? null : listLinks(text, family);
+    return text === null ? null : this.#learn('links', path, text, () => listLinks(text, family));
   }
 
   /** Words of files that were not scanned: those of an unchanged file may call what has changed. */
@@ -304,7 +321,11 @@ export class LinkedFiles {
         continue;
       }
       const text = await this.textOf(path);
-      if (text !== null) this.#outsideWords.set(path, listWords(text, family));
+      if (text === null) continue;
+      this.#outsideWords.set(
+        path,
+        this.#learn('words', path, text, () => listWords(text, family)),
+      );
     }
   }
 

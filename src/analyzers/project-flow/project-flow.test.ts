@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import { RULES } from '../../../test/contracts/temporary-repository.ts';
+import type { AnalysisCache } from '../../ports/analysis-cache.ts';
 import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { Selection } from '../../ports/repository.ts';
 import { createMemoryRepository, type MemoryFile } from '../../testing/memory-repository.ts';
+import { BARE_HOST } from '../declaration.ts';
 import { openAnalyzer } from '../open-analyzer.ts';
 import { projectFlow } from './declaration.ts';
 
@@ -28,14 +30,19 @@ describeAnalyzer(projectFlow, {
   finds: ['lib/run.js:3 js-command-injection'],
 });
 
-async function scan(files: Readonly<Record<string, MemoryFile>>, selection: Selection): Promise<AnalyzerOutcome> {
+async function scan(
+  files: Readonly<Record<string, MemoryFile>>,
+  selection: Selection,
+  cache: AnalysisCache | null = null,
+): Promise<AnalyzerOutcome> {
   const snapshot = await createMemoryRepository(files).open(selection, RULES);
   const sources: SourceFile[] = [];
   for await (const entry of snapshot.entries()) {
     const read = entry.kind === 'file' ? await snapshot.read(entry.path) : null;
     if (entry.kind === 'file' && read?.kind === 'text') sources.push({ ...entry, text: read.text });
   }
-  return openAnalyzer(projectFlow).scan(sources, snapshot, new AbortController().signal);
+  const host = { ...BARE_HOST, openCache: async () => cache };
+  return openAnalyzer(projectFlow, host).scan(sources, snapshot, new AbortController().signal);
 }
 
 const tell = ({ findings }: AnalyzerOutcome): readonly string[] =>
@@ -123,5 +130,33 @@ describe('a flow through several files', () => {
       findings: [],
       reason: 'flows through several files not followed to their end for 1 sinks',
     });
+  });
+
+  test('what was learned before changes nothing of what is found', async () => {
+    const kept = new Map<string, string>();
+    const asked = { known: 0, learned: 0 };
+    const cache: AnalysisCache = {
+      get: (...key) => {
+        const value = kept.get(JSON.stringify(key));
+        asked[value === undefined ? 'learned' : 'known'] += 1;
+        return value === undefined ? undefined : JSON.parse(value);
+      },
+      put: (kind, path, text, value) => void kept.set(JSON.stringify([kind, path, text]), JSON.stringify(value)),
+      close: () => undefined,
+    };
+    const files = {
+      'server.js': SERVER,
+      'lib/run.js': RUN,
+      'lib/other.js': "import { run } from './run.js';\nrun('ls');\n",
+    };
+    const selection: Selection = { kind: 'paths', patterns: ['server.js'] };
+    const plain = await scan(files, selection);
+    const cold = await scan(files, selection, cache);
+    expect(asked.known).toBe(0);
+    const { learned } = asked;
+    const warm = await scan(files, selection, cache);
+    expect([learned > 3, asked.known, asked.learned - learned]).toEqual([true, learned, 0]);
+    expect([cold, warm]).toEqual([plain, plain]);
+    expect(plain.findings).toHaveLength(1);
   });
 });

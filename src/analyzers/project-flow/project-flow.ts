@@ -2,6 +2,7 @@
  * Data flow through several files: takes up what the scans of single files left open, once for a whole snapshot, and says for each
  * file what its flows come to. A sink that every caller in the project feeds with harmless values is settled.
  */
+import type { AnalysisCache } from '../../ports/analysis-cache.ts';
 import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { FileFlows } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';
@@ -12,7 +13,13 @@ import type { Scan } from '../declaration.ts';
 import type { FlowStore } from './flow-store.ts';
 import type { JoinedFlows } from './join-project.ts';
 
-export function createProjectFlowScan(store: FlowStore, projectKind: ProjectKind | null): Scan {
+export interface ProjectFlowOptions {
+  readonly projectKind: ProjectKind | null;
+  /** Called once there is something to put together. */
+  readonly openCache: () => Promise<AnalysisCache | null>;
+}
+
+export function createProjectFlowScan(store: FlowStore, { projectKind, openCache }: ProjectFlowOptions): Scan {
   const sessions = new WeakMap<Snapshot, Promise<JoinedFlows>>();
   return async (files, snapshot, signal) => {
     if (files.length === 0) return NOTHING;
@@ -20,7 +27,12 @@ export function createProjectFlowScan(store: FlowStore, projectKind: ProjectKind
     const flows = store.of(snapshot);
     const joined = getOrAdd(sessions, snapshot, async () => {
       if (await isClosed(flows, snapshot)) return CLOSED;
-      return (await import('./join-project.ts')).joinProject(flows, { snapshot, projectKind }, signal);
+      const [{ joinProject }, cache] = await Promise.all([import('./join-project.ts'), openCache()]);
+      try {
+        return await joinProject(flows, { snapshot, projectKind, cache }, signal);
+      } finally {
+        cache?.close();
+      }
     });
     const given = new Set(files.map(({ path }) => path));
     try {

@@ -1,0 +1,28 @@
+/** The cache of what analyzers learn of files: where it may lie, and which version of the analysis its entries are of. */
+import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { readRuleIndex } from '../analyzers/ast-grep/rule-pack.ts';
+import type { AnalysisCache } from '../ports/analysis-cache.ts';
+import { isContained, realFolder } from '../repository/files/contained-path.ts';
+import { openAnalysisCache } from '../storage/analysis-cache.ts';
+import { readVersion } from '../version.ts';
+
+/** Null where the state folder lies in the repository: then it could have written what is there. */
+export function createAnalysisCache(stateDir: string, topLevel: string): AnalysisCache | null {
+  if (isContained(realFolder(topLevel), realFolder(stateDir))) return null;
+  return openAnalysisCache({ stateDir, version: `${readVersion()} ${readRuleIndex().hash} ${stampSource()}` });
+}
+
+const FOLDERS = ['outline', 'flow', 'syntax', 'ast-grep', 'project-flow', 'packages', 'source-text'];
+
+/** In a checkout the code changes without its version: what the disk says of it. Empty in an installed package. */
+function stampSource(): string {
+  if (!import.meta.url.endsWith('.ts')) return '';
+  const hash = createHash('sha256');
+  for (const folder of FOLDERS.map((name) => new URL(`../analyzers/${name}/`, import.meta.url)))
+    for (const name of readdirSync(folder).filter((each) => !each.endsWith('.test.ts'))) {
+      const { size, mtimeMs } = statSync(new URL(name, folder));
+      hash.update(`${name} ${size} ${mtimeMs}\n`);
+    }
+  return hash.digest('hex');
+}
