@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   collect,
   createFolderFixture,
@@ -421,83 +421,6 @@ describe('snapshot', () => {
     expect(await snapshot.read('a.ts')).toMatchObject({ text: 'changed\n' });
     expect(await snapshot.read('b.ts')).toMatchObject({ text: 'b\n' });
     expect(await collect(snapshot.entries())).toEqual(first);
-  });
-});
-
-describe('settings', () => {
-  const open = async (root: string) => {
-    const repository = await createRepository({ root });
-    onTestFinished(() => repository[Symbol.asyncDispose]());
-    return repository;
-  };
-
-  test('from disk: the root, then the top level; a folder sorted by name', async () => {
-    const fixture = createGitFixture({
-      'c.json': 'top\n',
-      'pkg/a.ts': 'a\n',
-      'pkg/r/b.md': 'b\n',
-      'pkg/r/a.md': 'a\n',
-    });
-    const repository = await open(fixture.path('pkg'));
-    expect(await repository.readSettings('c.json', ALL)).toEqual([{ path: fixture.path('c.json'), text: 'top\n' }]);
-    expect(await repository.readSettings('r', ALL)).toEqual([
-      { path: 'r/a.md', text: 'a\n' },
-      { path: 'r/b.md', text: 'b\n' },
-    ]);
-    fixture.write({ 'pkg/c.json': 'own\n' });
-    expect(await repository.readSettings('c.json', ALL)).toEqual([{ path: 'c.json', text: 'own\n' }]);
-    expect(await repository.readSettings('none.json', ALL)).toEqual([]);
-  });
-
-  test('from the base revision for a change, so that it cannot loosen its own review; from the change where it is trusted', async () => {
-    const fixture = createGitFixture({ 'c.json': 'strict\n' });
-    const base = fixture.git('rev-parse', 'HEAD').trim().slice(0, 12);
-    fixture.git('checkout', '-q', '-b', 'x');
-    fixture.write({ 'c.json': 'loose\n', 'r/x.md': 'x\n' });
-    fixture.commit();
-    const repository = await open(fixture.root);
-    const selections = [
-      AUTO,
-      { kind: 'commit', revision: 'HEAD' },
-      { kind: 'range', base: 'main', head: null },
-      { kind: 'range', base: 'main', head: 'x' },
-      { kind: 'patch', text: fixture.git('diff', 'main', 'x'), origin: '-' },
-    ] as const;
-    for (const selection of selections) {
-      expect(await repository.readSettings('c.json', selection)).toEqual([
-        { path: `${base}:c.json`, text: 'strict\n' },
-      ]);
-      expect(await repository.readSettings('r', selection)).toEqual([]);
-      expect(await repository.findUnapplied(['c.json', 'r', 'none'], selection)).toEqual(['c.json', 'r/x.md']);
-    }
-    expect(await repository.readSettings('c.json', ALL)).toEqual([{ path: 'c.json', text: 'loose\n' }]);
-    expect(await repository.findUnapplied(['c.json', 'r'], ALL)).toEqual([]);
-    await using trusting = await createRepository({ root: fixture.root, trustsChange: true });
-    for (const selection of selections) {
-      expect((await trusting.readSettings('c.json', selection)).map(({ text }) => text)).toEqual(['loose\n']);
-      expect((await trusting.readSettings('r', selection)).map(({ text }) => text)).toEqual(['x\n']);
-      expect(await trusting.findUnapplied(['c.json', 'r'], selection)).toEqual([]);
-    }
-  });
-
-  test('a patch that is not on disk brings its settings along where it is trusted, and takes away what it deletes', async () => {
-    const fixture = createGitFixture({ 'c.json': 'strict\n', 'r/a.md': 'a\n', 'r/b.md': 'b\n' });
-    fixture.write({ 'c.json': 'loose\n', 'r/a.md': 'A\n', 'r/c.md': 'c\n' });
-    fixture.remove('r/b.md');
-    fixture.git('add', '-A');
-    const selection = { kind: 'patch', text: fixture.git('diff', '--cached'), origin: '-' } as const;
-    fixture.git('reset', '-q', '--hard');
-    await using trusting = await createRepository({ root: fixture.root, trustsChange: true });
-    const texts = async (path: string) => (await trusting.readSettings(path, selection)).map(({ text }) => text.trim());
-    expect([await texts('c.json'), await texts('r')]).toEqual([['loose'], ['A', 'c']]);
-    await using careful = await createRepository({ root: fixture.root });
-    expect(await careful.findUnapplied(['c.json', 'r'], selection)).toEqual(['c.json', 'r/a.md', 'r/b.md', 'r/c.md']);
-  });
-
-  test('one that cannot be read is an error', async () => {
-    const fixture = createFolderFixture({ 'c.json': Buffer.from([0, 1]) });
-    const repository = await open(fixture.root);
-    await expect(repository.readSettings('c.json', ALL)).rejects.toMatchObject({ code: 'unreadable-input' });
   });
 });
 
