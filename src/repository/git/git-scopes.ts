@@ -118,15 +118,15 @@ interface Span {
 }
 
 async function resolveCommit(session: GitSession, revision: string): Promise<Span> {
-  const head = await resolveRevision(session.git, revision);
+  const head = await resolveRevision(session, revision);
   const base = (await findParent(session.git, head)) ?? EMPTY_TREE[session.place.objectFormat];
   const short = head.slice(0, 12);
   return { base, head, selection: head.startsWith(revision) ? `commit ${short}` : `commit ${revision} (${short})` };
 }
 
 async function resolveRange(session: GitSession, range: Extract<Selection, { kind: 'range' }>): Promise<Span> {
-  const base = await resolveRevision(session.git, range.base);
-  const head = await resolveRevision(session.git, range.head ?? 'HEAD');
+  const base = await resolveRevision(session, range.base);
+  const head = await resolveRevision(session, range.head ?? 'HEAD');
   const mergeBase = await findMergeBase(session.git, base, head);
   if (range.head === null) return { base: mergeBase, head: null, selection: range.base };
   return { base: mergeBase, head, selection: `${range.base}...${range.head}` };

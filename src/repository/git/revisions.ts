@@ -2,6 +2,7 @@
 import { ReviewError } from '../../errors.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { type Git, readGit, runGit } from './program.ts';
+import type { Refs } from './refs.ts';
 
 /** The empty tree, which every git knows without having it. */
 export const EMPTY_TREE = {
@@ -9,8 +10,35 @@ export const EMPTY_TREE = {
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 } as const;
 
-/** Commit id of a revision. */
-export async function resolveRevision(git: Git, revision: string): Promise<string> {
+/** Where git looks for a name, in its order. */
+const PLACES = ['refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'] as const;
+
+/**
+ * Commit id of a revision. Whoever may push a tag could call it as a branch is called, and git takes the tag: what names different
+ * commits is refused.
+ */
+export async function resolveRevision(
+  { git, refs }: { readonly git: Git; readonly refs: Pick<Refs, 'oids' | 'symbolic'> },
+  revision: string,
+): Promise<string> {
+  const name = /^[^~^:@]*/u.exec(revision)?.[0] ?? '';
+  const oid = await askRevision(git, revision);
+  if (name === 'HEAD' || name.startsWith('refs/')) return oid;
+  const known = [...PLACES.map((place) => place + name), `refs/remotes/${name}/HEAD`].filter(
+    (ref) => refs.oids.has(ref) || refs.symbolic.has(ref),
+  );
+  if (known.length === 0) return oid;
+  const named = new Set([oid, ...(await Promise.all(known.map((ref) => askRevision(git, ref + revision.slice(name.length)))))]);
+  const isId = /^[0-9a-f]{4,64}$/u.test(name);
+  if (named.size === 1 && !isId) return oid;
+  throw new ReviewError(
+    'unknown-revision',
+    `"${revision}" is ambiguous: it means ${[...known, ...(isId ? ['the id of a commit'] : [])].join(' or ')}`,
+    { advice: `Name it in full: ${known.at(-1) ?? name}` },
+  );
+}
+
+async function askRevision(git: Git, revision: string): Promise<string> {
   if (revision === '' || revision.startsWith('-') || revision.includes('\0') || revision.includes('\n')) {
     throw new ReviewError('unknown-revision', `"${revision}" is not a revision`);
   }
