@@ -317,7 +317,9 @@ describe('a name that another ref has taken', () => {
     'a tag called as the branch is': (folder) => (folder.git('tag', 'main', 'feature'), 'main'),
     'an annotated tag': (folder) => (folder.git('tag', '-a', '-m', 'x', 'main', 'feature'), 'main'),
     'a ref of no kind': (folder) => (folder.git('update-ref', 'refs/main', 'feature'), 'main'),
-    'a branch called as a commit is': (folder, base) => (folder.git('branch', base.slice(0, 7), 'feature'), base.slice(0, 7)),
+    'a branch called as a commit is': (folder, base) => (
+      folder.git('branch', base.slice(0, 7), 'feature'), base.slice(0, 7)
+    ),
     'a tag called as the remote is': (folder) => {
       folder.git('update-ref', 'refs/remotes/origin/main', 'main');
       folder.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
@@ -325,22 +327,29 @@ describe('a name that another ref has taken', () => {
       return 'origin';
     },
   };
-  test.each(Object.entries(take))('%s does not empty a review: it is refused, and what is meant can be said [TRUST-01]', async (_name, prepare) => {
-    const folder = createGitFixture({ 'a.ts': 'export const a = 1;\n' });
-    const base = folder.git('rev-parse', 'HEAD').trim();
-    folder.git('checkout', '-q', '-b', 'feature');
-    folder.write({ 'a.ts': 'export const a = 2;\n' });
-    folder.commit();
-    const asked = prepare(folder, base);
-    for (const args of [['--base', asked], ['--base', `${asked}~0`], ['--base', asked, '--head', 'feature']]) {
-      const { code, stderr } = await runCli(['review', '-C', folder.root, ...args]);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('is ambiguous')]);
-    }
-    for (const said of ['refs/heads/main', base]) {
-      const { stdout } = await runCli(['review', '-C', folder.root, '-f', 'json', '--base', said]);
-      expect(JSON.parse(stdout).scope.files).toBe(1);
-    }
-  });
+  test.each(Object.entries(take))(
+    '%s does not empty a review: it is refused, and what is meant can be said [TRUST-01]',
+    async (_name, prepare) => {
+      const folder = createGitFixture({ 'a.ts': 'export const a = 1;\n' });
+      const base = folder.git('rev-parse', 'HEAD').trim();
+      folder.git('checkout', '-q', '-b', 'feature');
+      folder.write({ 'a.ts': 'export const a = 2;\n' });
+      folder.commit();
+      const asked = prepare(folder, base);
+      for (const args of [
+        ['--base', asked],
+        ['--base', `${asked}~0`],
+        ['--base', asked, '--head', 'feature'],
+      ]) {
+        const { code, stderr } = await runCli(['review', '-C', folder.root, ...args]);
+        expect([code, stderr]).toEqual([2, expect.stringContaining('is ambiguous')]);
+      }
+      for (const said of ['refs/heads/main', base]) {
+        const { stdout } = await runCli(['review', '-C', folder.root, '-f', 'json', '--base', said]);
+        expect(JSON.parse(stdout).scope.files).toBe(1);
+      }
+    },
+  );
 
   test('refs that mean the same commit are no question', async () => {
     const folder = createGitFixture({ 'a.ts': 'export const a = 1;\n' });

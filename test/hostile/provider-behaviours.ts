@@ -129,6 +129,15 @@ const toolCall = (index: number, name: string, args: string): string =>
   );
 const CALLS_MADE = `${choice('{"index":0,"delta":{},"finish_reason":"tool_calls"}')}${sse('[DONE]')}`;
 
+const MANY_HEADERS = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`x${at}`, 'y']));
+const PACKED_IN_BYTES = [
+  head('200 OK', { 'transfer-encoding': 'chunked', 'content-encoding': 'gzip' }),
+  ...[...gzipSync(SOUND)].map((byte) =>
+    Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]),
+  ),
+  '0\r\n\r\n',
+];
+
 export const BEHAVIOURS: readonly Behaviour[] = [
   ofHttp('a gzip bomb', packed('gzip', gzipSync(BOMB)), 'overrun', { bound: 'unpacked' }),
   ofHttp('a brotli bomb', packed('br', brotliCompressSync(BOMB)), 'overrun', { bound: 'unpacked' }),
@@ -331,4 +340,69 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   ofHttp('extensions of chunks without end', flood(CHUNKED, '1;x=yyyyyyyyyyyyyyyy'.repeat(50)), 'overrun', {
     bound: 'header',
   }),
+  ...[
+    ofChat('10,000 headers', send(head('200 OK', MANY_HEADERS), SOUND), 'overrun', { bound: 'header' }),
+    ofChat('trailers without end', flood(`${CHUNKED}${chunk(SOUND)}0\r\n`, 'x-more: y\r\n'.repeat(100)), 'overrun', {
+      bound: 'header',
+    }),
+    ofChat('a packed body, a byte in each chunk', send(...PACKED_IN_BYTES), 'replied'),
+    ofChat(
+      'a bomb behind the first packed part',
+      packed('gzip', Buffer.concat([gzipSync(SOUND), gzipSync(BOMB)])),
+      'overrun',
+      {
+        bound: 'unpacked',
+      },
+    ),
+    ofChat(
+      'packed parts of nothing without end',
+      flood(head('200 OK', { 'content-encoding': 'gzip' }), gzipSync('')),
+      'overrun',
+      {
+        bound: 'body',
+      },
+    ),
+    ofChat('a chunk of 2^64 bytes', send(CHUNKED, `ffffffffffffffff\r\n${SOUND}`), 'disconnected'),
+    ofChat(
+      'a length and chunks',
+      send(head('200 OK', { 'content-length': '10', 'transfer-encoding': 'chunked' }), chunk(SOUND)),
+      'malformed',
+    ),
+    ofChat(
+      'thoughts without end',
+      flood(OK, choice('{"index":0,"delta":{"reasoning_content":"hm "},"finish_reason":null}').repeat(10)),
+      'overrun',
+      {
+        bound: 'body',
+      },
+    ),
+    ofChat(
+      'two tool calls of one id',
+      send(OK, toolCall(0, 'read_file', '{}'), toolCall(1, 'read_file', '{}').replace('"c1"', '"c0"'), CALLS_MADE),
+      'replied',
+    ),
+    ofChat('a tool call of index -1', send(OK, toolCall(-1, 'read_file', '{}'), CALLS_MADE), 'replied'),
+    ofChat('lines that end with a carriage return', send(OK, SOUND.replaceAll('\n', '\r')), 'replied'),
+    ofChat(
+      'half of a character pair',
+      send(OK, choice('{"index":0,"delta":{"content":"\\udc00 x"},"finish_reason":null}'), FINISH),
+      'replied',
+    ),
+    ofChat(
+      'an end that nobody knows',
+      send(OK, delta('words'), choice('{"index":0,"delta":{},"finish_reason":"banana"}'), sse('[DONE]')),
+      'malformed',
+    ),
+    ofChat(
+      'a time to wait in the year 9999',
+      status('429 Too Many Requests', '{}', { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }),
+      'rate-limited',
+    ),
+  ].map((row): Behaviour => ({ ...row, isReviewed: false })),
+  ofChat(
+    'cut at its limit, always',
+    send(OK, delta('words'), choice('{"index":0,"delta":{},"finish_reason":"length"}'), sse('[DONE]')),
+    'truncated',
+    { exit: 3 },
+  ),
 ];
