@@ -77,16 +77,36 @@ export function checkAgainst(
     readonly redacted?: string;
   },
 ): Finding {
-  const claim = author.model === null ? said : asModelClaim(said);
   const lines = text?.split(/\r?\n/u) ?? [];
-  const place = linesOf(claim);
   // A model quotes what it was shown; what it was shown is what its quote is compared with.
   const seen = redacted === undefined ? lines : dropNumbers(redacted).split(/\r?\n/u);
+  const claim = author.model === null ? said : placeAtQuote(asModelClaim(said), delivered, seen);
+  const place = linesOf(claim);
   const doubt = findUnseen(place, delivered) ?? findDoubt(place, delivered, claim, seen);
   const check = { file: file.path, status: statusOf(doubt), doubt: doubt?.reason ?? null };
   const isRestored = redacted !== undefined && doubt === null;
   const evidence = isRestored ? restoreQuote(claim.evidence, place, { lines, seen }) : claim.evidence;
   return toFinding({ ...claim, evidence }, author, { ...check, introduced: isTouched(file, claim) }, lines.length);
+}
+
+/** From here on a place is no place: it touches every change and fits every comment of the file. */
+const MAX_PLACE_LINES = 60;
+
+/** Where a model names half a file, the lines that it quotes, among those that it was given. */
+function placeAtQuote(
+  claim: ClaimedFinding,
+  delivered: readonly LineRange[] | null,
+  lines: readonly string[],
+): ClaimedFinding {
+  const { start, end } = linesOf(claim);
+  const quoted = listQuoted(claim);
+  if (end - start < MAX_PLACE_LINES || start < 1 || quoted.length === 0) return claim;
+  const given = lines
+    .slice(start - 1, end)
+    .map((line, i) => ((delivered?.some((range) => isIn(range, start + i)) ?? true) ? line : ''));
+  const found = findLines(quoted, given, false);
+  if (found === null) return claim;
+  return { ...claim, line: start + found.start, endLine: start + found.end };
 }
 
 /** The code that a quote stands for: where a line was shown without its secret, the line. The report redacts it again. */
@@ -180,18 +200,28 @@ function findUnseen(place: LineRange, delivered: readonly LineRange[] | null): D
 
 /** Every quoted line must stand in the cited lines, in order, whatever the indentation; masked secrets match around the mask. */
 function isQuoted(claim: ClaimedFinding, delivered: readonly string[]): boolean {
-  const quoted = dropNumbers(claim.evidence ?? '')
+  const quoted = listQuoted(claim);
+  if (findLines(quoted, delivered, claim.extra.redacted === true) === null) return false;
+  return claim.rule !== null || quoted.some((line) => isTelling(line, delivered));
+}
+
+const listQuoted = ({ evidence }: ClaimedFinding): readonly string[] =>
+  dropNumbers(evidence ?? '')
     .split('\n')
     .map(normalize)
     .filter((line) => line.length > 0);
-  const redacted = claim.extra.redacted === true;
+
+/** Indexes of the first and the last of them; null where one is missing. */
+function findLines(quoted: readonly string[], lines: readonly string[], redacted: boolean): LineRange | null {
+  let start: number | null = null;
   let at = 0;
-  for (const line of quoted) {
-    const found = delivered.findIndex((text, i) => i >= at && contains(normalize(text), line, redacted));
-    if (found < 0) return false;
+  for (const quote of quoted) {
+    const found = lines.findIndex((text, i) => i >= at && contains(normalize(text), quote, redacted));
+    if (found < 0) return null;
+    start ??= found;
     at = found;
   }
-  return claim.rule !== null || quoted.some((line) => isTelling(line, delivered));
+  return { start: start ?? 0, end: at };
 }
 
 const MIN_TELLING_CHARS = 4;

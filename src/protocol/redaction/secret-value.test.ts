@@ -1,7 +1,7 @@
 /** What is a secret behind its name, and what only looks like one: each case tells one rule of the judgement from a slightly different one. */
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../test/secrets/canaries.ts';
-import { isSecretValue, type Writing } from './secret-value.ts';
+import { isScrambled, isSecretValue, type Writing } from './secret-value.ts';
 
 type Case = readonly [name: string, value: string];
 
@@ -216,4 +216,65 @@ test('of 2,000 passwords of letters, digits and any signs at least 99 in 100 are
       .join(''),
   ).filter((value) => !isSecretValue('password', value, 'quoted'));
   expect(missed.length).toBeLessThanOrEqual(20);
+});
+
+describe('letters of both kinds, digits and signs that take turns', () => {
+  test.each([
+    'aB1$c2D3',
+    'aB1!'.repeat(50),
+    'aB1!abcde2',
+    'aB1!ABCDE2',
+    'aB1!c2Dx$',
+    '^aB1!c2Dx',
+    '.*aB1!c2D',
+    'aB1!{c2D',
+    'aB1!{{!2D',
+    '<%aB1!c2',
+    '%(!aB1c2',
+    'aB1:/c2D',
+    'aB1!..c2D',
+    '(?aB1!c2D',
+    'aB1![a-!2D',
+    'aB1\\c2D3',
+    'aaBB11!!cc',
+  ])('are a password: %s', (value) => expect(isScrambled(value)).toBe(true));
+
+  test.each([
+    'aB1$c2D',
+    `${'aB1!'.repeat(50)}c`,
+    'aB1!c2é3',
+    'aB1! c2D3',
+    '${aB1cD2',
+    '$(aB1cD2x',
+    'aB1!{{c2D',
+    '<%=aB1cD2',
+    '<%-aB1cD2',
+    '%(aB1cD2!',
+    '%{aB1cD2!',
+    'aB1://cD2',
+    '(?:aB1!D2',
+    '(?=aB1!D2',
+    '(?!aB1!D2',
+    '(?<aB1!D2',
+    '.*aB1!.*2',
+    '.*aB1.*!2c',
+    '[a-zB1!2d',
+    'aB1![^0-92d',
+    'aB1!\\dc2D',
+    'aB1!\\wc2D',
+    'aB1!\\sc2D',
+    'aB1!\\uc2D',
+    'aB1!{2}cD',
+    'aB1!{12,}c',
+    'aB1!{2,13}c',
+    'aB1!...c2',
+    '^aB1!c2D$',
+    'aB1!abcdef2',
+    'aB1!ABCDEF2',
+    'aB!cD2xY',
+    'AB1!CD2#',
+    'ab1!cd2#',
+    'aB1_cD2.-x',
+    'aaBB11!!ccc',
+  ])('are none: %s', (value) => expect(isScrambled(value)).toBe(false));
 });

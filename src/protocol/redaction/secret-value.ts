@@ -10,14 +10,10 @@ export const ABOUT_SECRETS =
 /** Whoever knows it is the user. */
 const SESSION = /sess(?:ion)?[_.-]?id$/iu;
 
-/** What refers to a secret or explains its place. */
-export const HARMLESS =
-  /^(?:\$|%|<|\{|process\.env|os\.environ|env[(.:]|vault:|secrets?\.|https?:|\/|\.\/|pass(?:w(?:or)?d)?$|pwd$|secret$|token$|change.?(?:me|it)|your|example|x{3,}|\*+$|null$|none$|nil$|true$|false$|undefined$)/iu;
-
 /** A password that was hashed begins with a dollar too, and is worth keeping. */
 const HASHED = /^\$(?:2[abxy]?|argon2\w{0,3}|[156]|scrypt|pbkdf2[\w-]{0,10})\$/u;
 const REFERENCE =
-  /\$\{|\$\(|\{\{|<%|%\(|^%\w+%$|^\$[A-Za-z_]|^[<{[(]|[>})\]]$|^(?:process|os|env|config|settings|self|this|vault|secrets?|ssm|arn|urn|file|https?|s3|var|local|data|module|aws|op|ref|valueFrom|sops|ENC)[.:([]|^\.{0,2}\/|^@|^ref\+|:\/\//iu;
+  /\$\{|\$\(|\{\{|<%|%\(|^[$%]|^[<{[(]|[>})\]]$|^(?:process|os|env|config|settings|self|this|vault|secrets?|ssm|arn|urn|file|https?|s3|var|local|data|module|aws|op|ref|valueFrom|sops|ENC)[.:([]|^\.{0,2}\/|^@|^ref\+|:\/\//iu;
 const EXPLAINS =
   /^(?:[x*.\-_0]+|(?:123)+\w*|change.?(?:me|it|this).*|pass(?:word|wd)?\d{0,4}|secret\d{0,4}|token\d{0,4}|hunter2|default|(?:example|sample|dummy|fake|mock|foo|bar|baz|todo|tbd|none|null|undefined|redacted|placeholder|insert|replace|enter|your|some|the)(?:[-_ .].*|\d{0,4}|[A-Z].*)?|(?:my|test)(?:[-_ .][a-z_ .-]*\d{0,4}|\d{0,4}|[A-Z][A-Za-z]*\d{0,4})?|.*(?:x{5,}|\*{3,}|\.{3}|…|EXAMPLE).*|YOUR.*|.*(?:_HERE|-here))$/iu;
 
@@ -43,7 +39,7 @@ export function isSecretValue(name: string, whole: string, writing: Writing): bo
   const isPassword = promisesPassword(name);
   if (isScrambledAs(value, isPassword, writing)) return true;
   if (value.length < shortest(isPassword, writing)) return false;
-  if (pointsElsewhere(value)) return writing !== 'bare' && isSecretInSigns(value, isPassword);
+  if (pointsElsewhere(value)) return writing !== 'bare' && isSecretInSigns(value);
   if (/\s/u.test(value)) return writing === 'setting' && isPassword && isPassphrase(value);
   if (/^[\d.,:+-]+$/u.test(value)) return isPassword && /^\d{6,}$/u.test(value) && writing !== 'bare';
   if (isPassword && writing === 'setting') return !isTypeOrName(value);
@@ -55,8 +51,7 @@ function shortest(isPassword: boolean, writing: Writing): number {
   return writing === 'setting' ? 4 : 6;
 }
 
-const pointsElsewhere = (value: string): boolean =>
-  REFERENCE.test(value) || EXPLAINS.test(value) || HARMLESS.test(value);
+const pointsElsewhere = (value: string): boolean => REFERENCE.test(value) || EXPLAINS.test(value);
 
 /** Calls and indexes of code without quotes. */
 const CALL = /[\w$]\(.*\)|[\w$]\[\w*\]/u;
@@ -85,13 +80,10 @@ const isScrambledAs = (value: string, isPassword: boolean, writing: Writing): bo
 /** Of all places between two characters: how many are between two kinds of them. */
 const SCRAMBLED_CHANGES = 0.4;
 
-/** `[hT7…]`, `$hT7!…`: begins or ends as a reference does, and what is left of it was made by chance. */
-function isSecretInSigns(value: string, isPassword: boolean): boolean {
-  const inner = value.replace(/^[$@%/<{[(]+/u, '').replace(/[>})\]]+$/u, '');
-  if (inner === value || inner.length < 8 || !/^[\w!#%^&*+?~=@$.-]+$/u.test(inner)) return false;
-  if (!(/\d/u.test(inner) && /[A-Za-z]/u.test(inner)) || EXPLAINS.test(inner) || isWordy(inner, isPassword))
-    return false;
-  return mixes([inner]) || (isPassword && /[!#%^&*+?~=@$]/u.test(inner.slice(0, -1)));
+/** `[hT7…]`, `$hT7…`: begins or ends as a reference does, and what is left of it was made by chance. */
+function isSecretInSigns(value: string): boolean {
+  const inner = value.replace(/^[$@%/<{[(]+|[>})\]]+$/gu, '');
+  return inner !== value && /^[\w-]+$/u.test(inner) && mixes([inner]);
 }
 
 function looksMadeUp(value: string, isPassword: boolean, writing: Writing): boolean {

@@ -4,9 +4,12 @@
  */
 
 import { WELL_KNOWN_PACKAGES } from '../../../analyzers/dependencies/typosquat.ts';
-import { HARMLESS } from '../../../protocol/redaction/secret-value.ts';
 import { findClosestName } from '../../../protocol/text/closest-name.ts';
 import { signsOf } from './weakness-signs.ts';
+
+/** What refers to a secret or explains its place. */
+const HARMLESS =
+  /^(?:\$|%|<|\{|process\.env|os\.environ|env[(.:]|vault:|secrets?\.|https?:|\/|\.\/|pass(?:w(?:or)?d)?$|pwd$|secret$|token$|change.?(?:me|it)|your|example|x{3,}|\*+$|null$|none$|nil$|true$|false$|undefined$)/iu;
 
 const COMMENT = /^\s*(?:\*|\/\/|#(?!!)|<!--|--(?!-))/u;
 
