@@ -313,18 +313,22 @@ test('the git directory of our own is gone after disposal', async () => {
 });
 
 describe('a name that another ref has taken', () => {
+  const run =
+    (name: string, ...args: readonly string[]) =>
+    (folder: TemporaryFolder): string => {
+      folder.git(...args);
+      return name;
+    };
   const take: Readonly<Record<string, (folder: TemporaryFolder, base: string) => string>> = {
-    'a tag called as the branch is': (folder) => (folder.git('tag', 'main', 'feature'), 'main'),
-    'an annotated tag': (folder) => (folder.git('tag', '-a', '-m', 'x', 'main', 'feature'), 'main'),
-    'a ref of no kind': (folder) => (folder.git('update-ref', 'refs/main', 'feature'), 'main'),
-    'a branch called as a commit is': (folder, base) => (
-      folder.git('branch', base.slice(0, 7), 'feature'), base.slice(0, 7)
-    ),
+    'a tag called as the branch is': run('main', 'tag', 'main', 'feature'),
+    'an annotated tag': run('main', 'tag', '-a', '-m', 'x', 'main', 'feature'),
+    'a ref of no kind': run('main', 'update-ref', 'refs/main', 'feature'),
+    'a branch called as a commit is': (folder, base) =>
+      run(base.slice(0, 7), 'branch', base.slice(0, 7), 'feature')(folder),
     'a tag called as the remote is': (folder) => {
       folder.git('update-ref', 'refs/remotes/origin/main', 'main');
       folder.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
-      folder.git('tag', 'origin', 'feature');
-      return 'origin';
+      return run('origin', 'tag', 'origin', 'feature')(folder);
     },
   };
   test.each(Object.entries(take))(
