@@ -106,7 +106,7 @@ describe('settings', () => {
     expect(await facts(fixture.root, AUTO)).toEqual([true, base]);
     expect(await facts(fixture.root, AUTO, true)).toEqual([true, null]);
     expect(await facts(fixture.root, { kind: 'commit', revision: 'HEAD' }, true)).toEqual([true, null]);
-    expect(await facts(fixture.root, { kind: 'paths', paths: ['a.ts'] })).toEqual([false, null]);
+    expect(await facts(fixture.root, { kind: 'paths', patterns: ['a.ts'] })).toEqual([false, null]);
   });
 
   test('a file that git ignores is no change: it is read from disk while nothing else changed', async () => {
