@@ -28,6 +28,22 @@ describe('addresses and keys', () => {
     ['google/x', { GEMINI_API_KEY: 'g' }, 'https://generativelanguage.googleapis.com/v1beta', 'g'],
     ['bedrock/x', { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' }, null, null],
     ['bedrock/x', { AWS_DEFAULT_REGION: 'eu-west-1', AWS_BEARER_TOKEN_BEDROCK: 't' }, null, 't'],
+    ['openrouter/vendor/x', { OPENROUTER_API_KEY: 'k' }, 'https://openrouter.ai/api/v1', 'k'],
+    ['mistral/x', { MISTRAL_API_KEY: 'k' }, 'https://api.mistral.ai/v1', 'k'],
+    ['groq/x', { GROQ_API_KEY: 'k', GROQ_BASE_URL: 'https://proxy.test' }, 'https://proxy.test/openai/v1', 'k'],
+    ['xai/x', { XAI_API_KEY: 'k' }, 'https://api.x.ai/v1', 'k'],
+    [
+      'azure/x',
+      { AZURE_API_KEY: 'k', AZURE_BASE_URL: 'https://r.openai.azure.com' },
+      'https://r.openai.azure.com/openai/v1',
+      'k',
+    ],
+    [
+      'vertex/p/x',
+      { VERTEX_ACCESS_TOKEN: 't', VERTEX_BASE_URL: 'https://h/v1/endpoints/openapi' },
+      'https://h/v1/endpoints/openapi',
+      't',
+    ],
     ['ollama/qwen3:8b', {}, 'http://127.0.0.1:11434/v1', null],
     ['ollama/qwen3:8b', { OLLAMA_HOST: '10.0.0.5:11434' }, 'http://10.0.0.5:11434/v1', null],
     ['lmstudio/x', {}, 'http://127.0.0.1:1234/v1', null],
@@ -54,6 +70,9 @@ describe('what the user has to mend is named', () => {
     ['bedrock/x', {}, 'AWS_REGION'],
     ['bedrock/x', { AWS_REGION: 'eu-west-1' }, 'AWS_ACCESS_KEY_ID'],
     ['openai-compatible/x', {}, 'OPENAI_COMPATIBLE_BASE_URL'],
+    ['azure/x', { AZURE_API_KEY: 'k' }, 'AZURE_BASE_URL'],
+    ['vertex/x', {}, 'VERTEX_ACCESS_TOKEN'],
+    ['xai/x', {}, 'XAI_API_KEY'],
     ['ollama/x', { OLLAMA_BASE_URL: 'ftp://host' }, 'OLLAMA_BASE_URL'],
   ];
   test.each(rows)('%s with %j: %s', (name, env, variable) => {
@@ -68,6 +87,14 @@ describe('what the user has to mend is named', () => {
     expect([error.code, error.exit]).toEqual(['bad-value', 2]);
     expect(error.advice).toContain('anthropic');
   });
+});
+
+test.each([
+  ['antropic/claude-opus-5-5', 'did you mean anthropic/claude-opus-5-5?'],
+  ['mistrall/small', 'did you mean mistral/small?'],
+  ['claude-sonet-5-5', 'did you mean anthropic/claude-sonnet-5-5?'],
+])('%s: %s', (name, hint) => {
+  expect(catchError(() => resolveConnection(name, {}, null)).detail).toContain(hint);
 });
 
 test('the list of providers says what each one lacks', () => {

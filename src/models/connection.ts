@@ -3,6 +3,8 @@
  * names the variable to set.
  */
 import { ReviewError } from '../errors.ts';
+import { askMeant, suggestModel } from '../protocol/budget/model-names.ts';
+import { findClosestName } from '../protocol/text/closest-name.ts';
 import { type Environment, findProvider, PROVIDER_NAMES, PROVIDERS, type ProviderEntry } from './providers.ts';
 
 export interface ModelConnection {
@@ -34,7 +36,7 @@ function splitName(name: string): readonly [string, string] {
   const slash = name.indexOf('/');
   const model = name.slice(slash + 1).trim();
   if (slash < 1 || model === '') {
-    throw new ReviewError('bad-value', `a model is named provider/name, found "${name}"`, {
+    throw new ReviewError('bad-value', `a model is named provider/name, found "${name}"${askMeant(name)}`, {
       advice: `Write for example anthropic/claude-sonnet-5-5. Providers: ${PROVIDER_NAMES.join(', ')}.`,
     });
   }
@@ -85,7 +87,10 @@ function readName(name: string): Pick<ModelConnection, 'provider' | 'model' | 'e
   const [provider, model] = splitName(name);
   const entry = findProvider(provider);
   if (entry === null) {
-    throw new ReviewError('bad-value', `unknown provider "${provider}"`, {
+    const closest = findClosestName(provider, PROVIDER_NAMES);
+    const meant = suggestModel(name) ?? (closest === null ? null : `${closest}/${model}`);
+    const hint = meant === null ? '' : `; did you mean ${meant}?`;
+    throw new ReviewError('bad-value', `unknown provider "${provider}"${hint}`, {
       advice: `Providers: ${PROVIDER_NAMES.join(', ')}. For any other endpoint: openai-compatible/${model}.`,
     });
   }
@@ -101,12 +106,12 @@ function resolveAddress(
   const origin =
     baseUrl === null ? (entry.baseUrlVariables.find((variable) => env[variable]?.trim()) ?? '') : 'base_url';
   const given = baseUrl ?? readFirst(env, entry.baseUrlVariables);
-  if (given === null && entry.defaultBaseUrl === null && provider === 'openai-compatible') {
+  if (given === null && entry.defaultBaseUrl === null && entry.needsBaseUrl === true) {
     throw new ReviewError(
       'no-model-key',
       `${provider} needs ${entry.baseUrlVariables[0]}, the address of the endpoint`,
       {
-        advice: `Set it: export ${entry.baseUrlVariables[0]}=http://127.0.0.1:8000/v1 and run again.`,
+        advice: `Set it: export ${entry.baseUrlVariables[0]}=${entry.exampleUrl ?? 'http://127.0.0.1:8000/v1'} and run again.`,
       },
     );
   }

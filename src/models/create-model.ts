@@ -5,6 +5,7 @@
 
 import type { Clock } from '../ports/clock.ts';
 import type { Model, TurnRequest } from '../ports/model.ts';
+import { askMeant } from '../protocol/budget/model-names.ts';
 import type { FailureReason, TurnEnd, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 import { type ClassifiedProblem, classifyFinish, classifyProblem } from '../protocol/calls/turn-outcome-classify.ts';
 import { type AnswerBounds, AnswerOverrun, boundAnswer } from './answer-bounds.ts';
@@ -210,7 +211,7 @@ function adviseOn(end: ClassifiedProblem, { provider, model, entry, baseUrl }: M
         ? 'Check the AWS credentials and AWS_REGION.'
         : `Check ${key}: the provider does not accept it.`,
     permission: `The key has no right to use ${model}: ask for access, or choose another model.`,
-    'unknown-model': `Check the name "${model}" and the address ${baseUrl ?? 'of the region'} (${address}).`,
+    'unknown-model': `Check the name "${model}" and the address ${baseUrl ?? 'of the region'} (${address})${askMeant(`${provider}/${model}`) || '.'}`,
     quota: 'Add credit or raise the limit of the account, or choose another model.',
     'no-tools': 'This model cannot call tools: choose one that can, or let files be handed over one by one.',
     redirected: `Set ${address} to the address it redirects to; redirects are not followed because of the key.`,

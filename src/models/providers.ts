@@ -17,6 +17,8 @@ export interface ProviderEntry {
   readonly packageUrl?: (env: Environment) => string | null;
   /** True where neither we nor the package know an address. */
   readonly needsBaseUrl?: boolean;
+  /** What such an address looks like. */
+  readonly exampleUrl?: string;
   /** Path of the API where an address names only a host. */
   readonly apiPath: string;
   /** True where the user's own machine answers: no key, no bill. */
@@ -65,6 +67,15 @@ const createCompatibleEntry = (prefix: string, defaultBaseUrl: string | null): P
   hasEmbeddings: true,
   cacheOption: null,
   load: loadCompatible,
+});
+
+/** A hosted provider that speaks Chat Completions; its models take a JSON schema where they have no tools. */
+const createHostedEntry = (prefix: string, defaultBaseUrl: string | null, apiPath = '/v1'): ProviderEntry => ({
+  ...createCompatibleEntry(prefix, defaultBaseUrl),
+  needsKey: true,
+  isLocal: false,
+  hasEmbeddings: false,
+  apiPath,
 });
 
 const REGION_VARIABLES = ['AWS_REGION', 'AWS_DEFAULT_REGION'];
@@ -155,6 +166,22 @@ export const PROVIDERS = {
           }).languageModel(name),
         );
     },
+  },
+  openrouter: createHostedEntry('OPENROUTER', 'https://openrouter.ai/api/v1', '/api/v1'),
+  mistral: createHostedEntry('MISTRAL', 'https://api.mistral.ai/v1'),
+  groq: createHostedEntry('GROQ', 'https://api.groq.com/openai/v1', '/openai/v1'),
+  xai: createHostedEntry('XAI', 'https://api.x.ai/v1'),
+  azure: {
+    ...createHostedEntry('AZURE', null, '/openai/v1'),
+    needsBaseUrl: true,
+    exampleUrl: 'https://RESOURCE.openai.azure.com',
+  },
+  vertex: {
+    ...createHostedEntry('VERTEX', null, ''),
+    // A token of `gcloud auth print-access-token`, which ends after an hour.
+    keyVariables: ['VERTEX_ACCESS_TOKEN'],
+    needsBaseUrl: true,
+    exampleUrl: 'https://REGION-aiplatform.googleapis.com/v1/projects/PROJECT/locations/REGION/endpoints/openapi',
   },
   ollama: {
     ...createCompatibleEntry('OLLAMA', 'http://127.0.0.1:11434/v1'),

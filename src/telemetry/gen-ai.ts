@@ -3,7 +3,14 @@ import type { Attributes } from '@opentelemetry/api';
 import type { WatchedAttempt, WatchedCall } from '../ports/telemetry.ts';
 
 /** Providers that the convention has another name for. */
-const PROVIDERS: Readonly<Record<string, string>> = { google: 'gcp.gemini', bedrock: 'aws.bedrock' };
+const PROVIDERS: Readonly<Record<string, string>> = {
+  google: 'gcp.gemini',
+  bedrock: 'aws.bedrock',
+  mistral: 'mistral_ai',
+  xai: 'x_ai',
+  azure: 'azure.ai.openai',
+  vertex: 'gcp.vertex_ai',
+};
 
 /** `provider/name` as provider and model of the convention. */
 export function splitModel(model: string): { readonly provider: string; readonly name: string } {

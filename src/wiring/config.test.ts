@@ -252,6 +252,8 @@ describe('layers', () => {
       [`${prefix}DEADLINE`]: '90s',
       [`${prefix}FAIL_ON`]: 'high',
       [`${prefix}ALLOW_PARTIAL`]: '1',
+      [`${prefix}ALLOW_EMPTY`]: '1',
+      [`${prefix}ACCEPT_NOT_ASSESSED`]: '1',
       [`${prefix}JOURNAL`]: 'off',
       [`${prefix}IGNORE_VETOES`]: 'true',
       [`${prefix}INCLUDE`]: 'src/**/*.{ts,js},lib',
@@ -422,6 +424,7 @@ describe('messages', () => {
       'command line: --max-tokens must be a whole number of at least 1, found 0',
     ],
     [{ flags: { deadline: 'soon' } }, 'bad-value', 'command line: --deadline must be a duration'],
+    [{ flags: { model: 'gpt-5' } }, 'bad-value', 'found "gpt-5"; did you mean openai/gpt-5?'],
     [{ flags: { reviewerModel: ['x'] } }, 'bad-value', 'command line: --reviewer-model must be'],
     [
       { flags: { model: 'gpt' } },

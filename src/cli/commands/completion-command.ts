@@ -1,6 +1,7 @@
 /** `completion`: a script for bash, zsh or fish, made from the grammar itself so that it cannot drift. */
 import type { Command } from 'commander';
 import { EXIT, ReviewError } from '../../errors.ts';
+import { KNOWN_MODELS } from '../../protocol/budget/model-names.ts';
 import { createProgram, type Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';
 
@@ -47,12 +48,18 @@ function readGrammar(program: Command): Grammar {
 const wordsOf = (command: Grammar['commands'][number]): string =>
   [...command.verbs, ...command.flags].map((word) => word.name).join(' ');
 
+/** Flags that take the name of a model. */
+const MODEL_FLAGS: readonly string[] = ['--model', '--fallback', '--panel'];
+
 function formatBash({ commands }: Grammar): string {
   const cases = commands.map((command) => `    ${command.name}) words="${wordsOf(command)}" ;;`).join('\n');
   const names = commands.map((command) => command.name).join(' ');
   return `# bash completion for consensus-review: eval "$(consensus-review completion bash)"
 _consensus_review() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words=""
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in
+    ${MODEL_FLAGS.join('|')}) COMPREPLY=( $(compgen -W "${KNOWN_MODELS.join(' ')}" -- "$current") ); return ;;
+  esac
   case "\${COMP_WORDS[1]}" in
 ${cases}
     *) words="${names} ${wordsOf(commands[0] ?? { name: '', description: '', flags: [], verbs: [] })}" ;;
@@ -80,6 +87,9 @@ _consensus_review() {
   commands=(
 ${names}
   )
+  case "$words[CURRENT-1]" in
+    ${MODEL_FLAGS.join('|')}) compadd ${KNOWN_MODELS.join(' ')}; return ;;
+  esac
   case "$words[2]" in
 ${cases}
     *) choices=() ;;
@@ -103,7 +113,7 @@ function formatFish({ commands }: Grammar): string {
     ),
     ...command.flags.map((flag) => {
       const kind = flag.name.startsWith('--') ? `-l ${flag.name.slice(2)}` : `-s ${flag.name.slice(1)}`;
-      return `complete -c consensus-review -n '__fish_seen_subcommand_from ${command.name}' ${kind} -d '${escapeFish(flag.description)}'`;
+      return `complete -c consensus-review -n '__fish_seen_subcommand_from ${command.name}' ${kind}${MODEL_FLAGS.includes(flag.name) ? ` -x -a '${KNOWN_MODELS.join(' ')}'` : ''} -d '${escapeFish(flag.description)}'`;
     }),
   ]);
   return `# fish completion: consensus-review completion fish | source\n${lines.join('\n')}\n`;

@@ -1,5 +1,6 @@
 /** Checks settings against the schema and words what is wrong: place, key, expectation, what was found, the fix. */
 import { ReviewError } from '../../errors.ts';
+import { askMeant, suggestModel } from '../budget/model-names.ts';
 import { findClosestName } from '../text/closest-name.ts';
 import {
   CONFIG_KEYS,
@@ -49,13 +50,18 @@ function toWrongValue(values: unknown, path: readonly PropertyKey[], origin: Ori
   const isThreshold = key === 'progressive_summarization' && path.length > 1;
   const expectation = isThreshold ? 'a number above 0 and at most 1' : EXPECTATIONS[key as ConfigKey];
   const name = origin.nameKey(path.slice(0, isThreshold ? 2 : 1));
+  const written = valueAt(values, path);
+  const meant = MODEL_KEYS.has(key) && typeof written === 'string' ? suggestModel(written) : null;
   const found = path.length > 1 && !isThreshold ? ` (at ${path.slice(1).map(String).join('.')})` : '';
   return new ReviewError(
     origin.code,
-    `${origin.locate(path)}: ${name} must be ${expectation}, found ${quote(valueAt(values, path))}${found}`,
-    { advice: `Set ${name} to ${expectation}, or remove it.` },
+    `${origin.locate(path)}: ${name} must be ${expectation}, found ${quote(written)}${found}${meant === null ? '' : askMeant(String(written))}`,
+    { advice: meant === null ? `Set ${name} to ${expectation}, or remove it.` : `Write ${meant}.` },
   );
 }
+
+/** Keys that take names of models. */
+const MODEL_KEYS: ReadonlySet<PropertyKey> = new Set<ConfigKey>(['model', 'fallback', 'panel', 'reviewer_models']);
 
 const valueAt = (values: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], values);

@@ -47,6 +47,7 @@ export const listPrefixFormats = (): readonly PrefixFormat[] => [
   ),
   row('openai-key', 'sk-', '(?=[A-Za-z-]{0,60}[0-9])[A-Za-z0-9]{32,64}'),
   ...['hf_', 'api_org_'].map((prefix) => row('huggingface-token', prefix, '[A-Za-z0-9]{30,50}')),
+  row('openrouter-key', 'sk-or-v1-', '[a-f0-9]{40,80}'),
   row('groq-key', 'gsk_', '[A-Za-z0-9]{40,64}'),
   row('xai-key', 'xai-', '[A-Za-z0-9]{60,100}'),
   row('npm-token', 'npm_', '[A-Za-z0-9]{30,50}'),

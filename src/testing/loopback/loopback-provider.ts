@@ -74,6 +74,14 @@ const createEnvironment = (baseUrl: string): Readonly<Record<string, string>> =>
   OPENAI_API_KEY: 'loopback-key',
   OPENAI_BASE_URL: baseUrl,
   OPENAI_COMPATIBLE_BASE_URL: baseUrl,
+  ...Object.fromEntries(
+    ['OPENROUTER', 'MISTRAL', 'GROQ', 'XAI', 'AZURE'].flatMap((name) => [
+      [`${name}_API_KEY`, 'loopback-key'],
+      [`${name}_BASE_URL`, baseUrl],
+    ]),
+  ),
+  VERTEX_ACCESS_TOKEN: 'loopback-key',
+  VERTEX_BASE_URL: baseUrl,
   OLLAMA_BASE_URL: baseUrl,
   LMSTUDIO_BASE_URL: baseUrl,
   VLLM_BASE_URL: baseUrl,

@@ -1,0 +1,26 @@
+/** Names of the models we have prices and windows of: completed where only a part is written, corrected where it is misspelt. */
+import { findClosestName } from '../text/closest-name.ts';
+import { MODEL_PRICES } from './model-prices-table.ts';
+
+export const KNOWN_MODELS: readonly string[] = Object.keys(MODEL_PRICES);
+
+const nameOf = (model: string): string => model.slice(model.indexOf('/') + 1);
+
+/** The known model that was probably meant; null where the name is known itself, or none is near. The table may be older than a model. */
+export function suggestModel(written: string): string | null {
+  const name = written.trim();
+  if (name === '' || KNOWN_MODELS.includes(name)) return null;
+  if (!name.includes('/')) {
+    const exact = KNOWN_MODELS.find((model) => nameOf(model) === name);
+    if (exact !== undefined) return exact;
+    const closest = findClosestName(name, KNOWN_MODELS.map(nameOf));
+    return KNOWN_MODELS.find((model) => nameOf(model) === closest || nameOf(model).startsWith(`${name}-`)) ?? null;
+  }
+  return KNOWN_MODELS.find((model) => model.startsWith(`${name}-`)) ?? findClosestName(name, KNOWN_MODELS);
+}
+
+/** `; did you mean openai/gpt-5?`, or nothing. */
+export const askMeant = (written: string): string => {
+  const meant = suggestModel(written);
+  return meant === null ? '' : `; did you mean ${meant}?`;
+};
