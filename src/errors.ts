@@ -177,6 +177,16 @@ const ERRORS = {
     advice: 'Name other paths, or review everything with --all.',
     exit: EXIT.emptyScope,
   },
+  'no-token': {
+    title: 'A pull request cannot be read or written without a token',
+    advice: 'Set the variable that is named; see docs/pull-requests.md for the rights it needs.',
+    exit: EXIT.usage,
+  },
+  'forge-failed': {
+    title: 'The pull request could not be read or written',
+    advice: 'Run the command again: what was posted is found and not posted twice.',
+    exit: EXIT.failed,
+  },
   'no-usable-result': {
     title: 'No reviewer produced a usable result',
     advice: 'Run with --verbose to see why each of them failed.',

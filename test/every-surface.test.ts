@@ -173,6 +173,11 @@ const NO_RESULT = [
   'allowPartial',
   'acceptNotAssessed',
   'allowEmpty',
+  // Of a pull request: the command line alone posts.
+  'pr',
+  'forge',
+  'repo',
+  'api',
   'reuse',
   'journal',
   'database',

@@ -21,5 +21,6 @@ export const COMMAND_NAMES: readonly string[] = [
   'dismiss',
   'baseline',
   'fix',
+  'post',
   'completion',
 ];

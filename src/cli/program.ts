@@ -77,6 +77,12 @@ See docs/own-rules.md.
 
 Exit codes: 0 every case passes; 1 a case fails or a rule is broken; 5 no rules.`;
 
+const POST_HELP = `
+The token is read from GITHUB_TOKEN or GITLAB_TOKEN. It reads the report and the pull request, nothing else.
+See docs/pull-requests.md.
+
+Exit codes: 0 posted, whatever the report says; 2 wrong call; 4 the server did not take it (run it again).`;
+
 /** Called with the command that was asked for, its arguments and its flags. */
 export type Run = (name: string, positional: readonly string[], flags: Flags) => void;
 
@@ -102,6 +108,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
   explain: addRules,
   dismiss: addSuppressions,
   baseline: addSuppressions,
+  post: addPost,
   fix: addFix,
   completion: addSetup,
 };
@@ -456,8 +463,42 @@ function addScopeFlags(command: Command): void {
     .option('--base <ref>', 'everything since the merge base with this revision')
     .option('--head <ref>', 'with --base: up to this revision instead of the working tree')
     .option('--diff <file>', 'a unified diff from a file, or - for standard input')
+    .option('--pr <number>', 'a pull request: reviews its changes and posts the report (see docs/pull-requests.md)')
     .option('--include <glob>', 'review only matching files (repeatable, comma-separated)', collect)
     .option('--exclude <glob>', 'leave out matching files (repeatable, comma-separated)', collect);
+  addForgeFlags(command);
+}
+
+function addForgeFlags(command: Command): void {
+  command
+    .addOption(
+      new Option('--forge <name>', 'where the pull request is (default: by the CI)').choices(['github', 'gitlab']),
+    )
+    .option('--repo <owner/name>', 'repository of the pull request; for GitLab its path or number (default: by the CI)')
+    .option('--api <url>', 'address of the API, for a server of your own (default: by the CI, else the public one)');
+}
+
+function addPost(program: Command, run: Run): void {
+  const post = program
+    .command('post')
+    .description('post a report to a pull request of GitHub or GitLab; posting it again changes nothing')
+    .argument('[report]', 'a file that -f json wrote, or a stored run (default: the latest run)')
+    .option('--pr <number>', 'number of the pull request or merge request (default: by the CI)')
+    .option('--sha <commit>', 'commit that was reviewed (default: head of the pull request)')
+    .option('-C <dir>', 'folder whose latest run is meant');
+  addForgeFlags(post);
+  post
+    .addOption(
+      new Option('--fail-on <level>', 'the status fails from this level on (default: veto)').choices([
+        ...FAIL_ON_LEVELS,
+      ]),
+    )
+    .option('--allow-partial', 'the status succeeds even if something was not reviewed; the summary still says so')
+    .option('--accept-not-assessed', 'the status of an audit succeeds where only that is open which needs a model')
+    .option('--quiet', 'no message')
+    .option('--debug', 'print the stack trace of an internal error')
+    .addHelpText('after', POST_HELP)
+    .action((report: string | undefined, flags: Flags) => run('post', report === undefined ? [] : [report], flags));
 }
 
 function addRunFlags(command: Command): void {

@@ -41,12 +41,17 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'rules list': async () => (await import('./commands/rules-command.ts')).runRulesList,
   'rules test': async () => (await import('./commands/rules-command.ts')).runRulesTest,
   'config show': async () => (await import('./commands/config-command.ts')).runConfigShow,
+  post: async () => (await import('./commands/post-command.ts')).runPostCommand,
   completion: async () => (await import('./commands/completion-command.ts')).runCompletionCommand,
 };
 
 async function loadPlaybook(name: 'review' | 'audit'): Promise<Command> {
   const { runPlaybookCommand } = await import('./commands/playbook-command.ts');
-  return (terminal, positional, flags) => runPlaybookCommand(terminal, { playbook: name, positional, flags });
+  return async (terminal, positional, flags) => {
+    const run =
+      flags.pr === undefined ? runPlaybookCommand : (await import('./commands/pull-command.ts')).runPullCommand;
+    return run(terminal, { playbook: name, positional, flags });
+  };
 }
 
 /** The command line as a function: what goes wrong is explained on stderr, the answer is the exit code. */

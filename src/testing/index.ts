@@ -1,6 +1,7 @@
 /** Test doubles at the ports, for those who build drivers or engines on this package. */
 export { createTestEngine, writeWords } from './engine.ts';
 export { createCountingIds, createFixedClock, createWordCounter } from './fixed-ports.ts';
+export { FORGE_ACCOUNT, FORGE_TOKEN, type LoopbackForge, startForge } from './loopback/loopback-forge.ts';
 export {
   LOOPBACK_MODELS,
   type LoopbackProvider,

@@ -50,6 +50,20 @@ export function makeRepair(text: string, given: readonly Edit[]): Repair | null 
 export const applyRepair = (text: string, { edits, before }: Repair): string | null =>
   takeLines(text, spanOf(edits)) === before ? applyEdits(text, edits) : null;
 
+/** Whole lines and what takes their place, as a suggestion on a pull request is written; null where the edits do not fit. */
+export function writeRepairedLines({ edits, before }: Repair): RepairedLines | null {
+  const { first, last } = spanOf(edits);
+  const shift = (edit: Edit): Edit => ({ ...edit, line: edit.line - first + 1, end_line: edit.end_line - first + 1 });
+  const text = applyEdits(before, edits.map(shift));
+  return text === null ? null : { line: first, endLine: Math.min(last, first + linesOf(before).length - 1), text };
+}
+
+export interface RepairedLines {
+  readonly line: number;
+  readonly endLine: number;
+  readonly text: string;
+}
+
 function applyEdits(text: string, edits: readonly Edit[]): string | null {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -1,0 +1,27 @@
+/** `review --pr N` and `audit --pr N`: the changes of a pull request, reviewed and posted. Posting reads the report that was written. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openForge } from '../open-forge.ts';
+import type { AskedRun } from '../read-run-call.ts';
+import { readReportFile } from '../stored-report.ts';
+import type { Terminal } from '../streams.ts';
+import { runPlaybookCommand } from './playbook-command.ts';
+import { post } from './post-command.ts';
+
+/** The commits have to be in the repository already: nothing is fetched. */
+export async function runPullCommand(terminal: Terminal, asked: AskedRun): Promise<number> {
+  const { flags } = asked;
+  const { forge } = await openForge(flags, terminal.environment);
+  const { base, head } = await forge.readPull();
+  const folder = mkdtempSync(join(tmpdir(), 'consensus-review-post-'));
+  try {
+    const file = join(folder, 'report.json');
+    const output = [...(Array.isArray(flags.output) ? flags.output : []), `json=${file}`];
+    const code = await runPlaybookCommand(terminal, { ...asked, flags: { ...flags, base, head, output } });
+    await post(terminal, { ...flags, sha: head }, await readReportFile(terminal, file));
+    return code;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Brings a pull request to say what a report says, and nothing else (POST-01): reads what is there, asks the plan what to do, does it.
+ * It may be stopped anywhere: the next call finds what was posted. Called by `post` and by `review --pr`.
+ */
+import { UnknownOutcome } from '../forges/rest-client.ts';
+import type { Forge } from '../ports/forge.ts';
+import type { PostStatus, Pull } from '../protocol/report/pull-request.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { type Dismissal, readDismissal, readFingerprint, writeSummary } from '../report/pull-request/comment-text.ts';
+import {
+  type PlannedRemark,
+  type PostSettings,
+  planPosts,
+  REFUSED,
+  REFUSED_PLACE,
+} from '../report/pull-request/plan-posts.ts';
+
+export interface PostOutcome {
+  readonly commit: string;
+  readonly added: number;
+  readonly edited: number;
+  readonly resolved: number;
+  readonly reopened: number;
+  readonly summary: 'created' | 'changed' | 'unchanged';
+  readonly status: PostStatus;
+}
+
+type Posted = Awaited<ReturnType<Forge['readPosted']>>;
+
+/** `commit` is the one that was reviewed; null for the head of the pull request. */
+export async function postReport(
+  report: ReportDocument,
+  forge: Forge,
+  asked: Omit<PostSettings, 'commit'> & { readonly commit: string | null },
+): Promise<PostOutcome> {
+  const pull = await forge.readPull();
+  const settings = { ...asked, commit: asked.commit ?? pull.head };
+  const posted = await forge.readPosted();
+  const dismissals = await readDismissals(posted, forge);
+  const known = { summary: posted.summary?.body ?? null, remarks: posted.remarks, dismissals };
+  const plan = planPosts(report, pull, known, settings);
+  const ids = new Map(plan.ids);
+  const places = new Map(plan.places);
+  // A report of an older commit says nothing of lines that have changed since.
+  const isCurrent = settings.commit === pull.head;
+  let added = 0;
+  for (const remark of isCurrent ? plan.add : []) {
+    const id = await addOnce(remark, pull, forge);
+    ids.set(remark.fingerprint, id === false ? REFUSED : id);
+    if (id === false) places.set(remark.fingerprint, REFUSED_PLACE);
+    else added += 1;
+  }
+  for (const { remark, body } of plan.edit) await forge.editRemark(remark, body);
+  for (const { remark, isResolved } of plan.resolve) await forge.setResolved(remark, isResolved);
+  const outcome = describeOutcome(plan.status, isCurrent, pull);
+  const body = writeSummary(report, { commit: settings.commit, places, dismissals, ids, outcome });
+  const summary = await saveOnce(posted.summary, body, forge);
+  await forge.setStatus(settings.commit, plan.status);
+  return {
+    commit: settings.commit,
+    added,
+    edited: plan.edit.length,
+    resolved: plan.resolve.filter(({ isResolved }) => isResolved).length,
+    reopened: plan.resolve.filter(({ isResolved }) => !isResolved).length,
+    summary,
+    status: plan.status,
+  };
+}
+
+const describeOutcome = ({ description }: PostStatus, isCurrent: boolean, { head }: Pull): string =>
+  isCurrent
+    ? `Outcome: ${description}`
+    : `Outcome: ${description}; the pull request has moved on to ${head.slice(0, 12)}, which this report does not cover`;
+
+/** Replies `/dismiss reason` of those who may write; the last one of a remark counts. */
+async function readDismissals({ remarks }: Posted, forge: Forge): Promise<ReadonlyMap<string, Dismissal>> {
+  const rights = new Map<string, boolean>();
+  const found = new Map<string, Dismissal>();
+  for (const { body, replies } of remarks) {
+    const fingerprint = readFingerprint(body);
+    for (const { author, body: reply } of fingerprint === null ? [] : replies) {
+      const reason = readDismissal(reply);
+      if (reason === null) continue;
+      if (!rights.has(author)) rights.set(author, await forge.canWrite(author));
+      if (rights.get(author) === true) found.set(fingerprint as string, { by: author, reason });
+    }
+  }
+  return found;
+}
+
+const TRIES = 3;
+
+/** What may have arrived is looked for before it is sent again. */
+const addOnce = (remark: PlannedRemark, pull: Pull, forge: Forge): Promise<string | false> =>
+  sendOnce(
+    () => forge.addRemark(remark, pull),
+    async () => {
+      const { remarks } = await forge.readPosted();
+      return remarks.find(({ body }) => readFingerprint(body) === remark.fingerprint)?.id ?? null;
+    },
+  );
+
+async function saveOnce(known: Posted['summary'], body: string, forge: Forge): Promise<PostOutcome['summary']> {
+  if (known?.body === body) return 'unchanged';
+  const done = known === null ? 'created' : 'changed';
+  return sendOnce<PostOutcome['summary']>(
+    async () => {
+      await forge.saveSummary(known?.id ?? null, body);
+      return done;
+    },
+    async () => ((await forge.readPosted()).summary?.body === body ? done : null),
+  );
+}
+
+async function sendOnce<T>(send: () => Promise<T>, find: () => Promise<T | null>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof UnknownOutcome)) throw error;
+      const there = await find();
+      if (there !== null) return there;
+      if (attempt === TRIES) throw error.cause;
+    }
+  }
+}

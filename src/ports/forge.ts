@@ -1,0 +1,24 @@
+/**
+ * A place where changes are discussed (GitHub, GitLab), as far as a report is posted there: one summary, remarks at lines of the
+ * diff, a commit status. There is no way to approve anything.
+ */
+import type { NewRemark, PostedRemark, PostStatus, Pull } from '../protocol/report/pull-request.ts';
+
+export interface Forge {
+  /** Head commit and diff of the pull request. */
+  readPull(): Promise<Pull>;
+  /** What this account has posted: the summary, and remarks with their replies. Comments of others are not ours, whatever they say. */
+  readPosted(): Promise<{
+    readonly summary: { readonly id: string; readonly body: string } | null;
+    readonly remarks: readonly PostedRemark[];
+  }>;
+  /** Whether somebody may write to the repository. */
+  canWrite(author: string): Promise<boolean>;
+  /** `id` of the one that is changed; null makes one. */
+  saveSummary(id: string | null, body: string): Promise<void>;
+  /** False where the forge does not take a remark at this line. Answers the id otherwise. */
+  addRemark(remark: NewRemark, pull: Pull): Promise<string | false>;
+  editRemark(remark: PostedRemark, body: string): Promise<void>;
+  setResolved(remark: PostedRemark, isResolved: boolean): Promise<void>;
+  setStatus(commit: string, status: PostStatus): Promise<void>;
+}
