@@ -1,6 +1,8 @@
-/** Everything but the tests that must hold on main: types, lint, walls, dead code, derived files, the build. */
-import { spawnSync } from 'node:child_process';
+/** Everything but the tests that must hold on main: types, lint, walls, dead code, derived files, the build. One check per processor. */
+import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { mapAtOnce } from '../src/ports/map-at-once.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
@@ -21,13 +23,24 @@ const CHECKS: readonly (readonly [name: string, command: string, args: readonly 
   ['build', process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json']],
 ];
 
-let failed = 0;
-for (const [name, command, args] of CHECKS) {
-  const run = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
-  const ok = run.status === 0;
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}`);
-  if (!ok) console.log(`${run.stdout ?? ''}${run.stderr ?? ''}${run.error ?? ''}`);
-  failed += ok ? 0 : 1;
+interface Outcome {
+  readonly isOk: boolean;
+  readonly output: string;
 }
+
+const run = (command: string, args: readonly string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    execFile(command, args, { cwd: root, maxBuffer: 100_000_000 }, (error, stdout, stderr) => {
+      const { code } = error ?? {};
+      resolve({ isOk: error === null, output: `${stdout}${stderr}${typeof code === 'string' ? String(error) : ''}` });
+    });
+  });
+
+const outcomes = await mapAtOnce(CHECKS, availableParallelism(), async ([name, command, args]) => {
+  const { isOk, output } = await run(command, args);
+  console.log(`${isOk ? 'ok  ' : 'FAIL'} ${name}${isOk ? '' : `\n${output}`}`);
+  return isOk;
+});
+const failed = outcomes.filter((isOk) => !isOk).length;
 console.log(`${CHECKS.length - failed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,8 +1,12 @@
-/** Runs the tests, then the requirement gate on what passed, and closes with `N passed, N failed, N skipped`. */
+/**
+ * Runs the tests, then the requirement gate on what passed, and closes with `N passed, N failed, N skipped`. Asked for what needs installed
+ * programs, it runs the files that have such tests. `TEST_TIMES=FILE` has the processor time of each file written there.
+ */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkRequirements } from './requirements.ts';
+import { runsInstalled } from './tier.ts';
 
 interface Assertion {
   readonly status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo';
@@ -11,7 +15,13 @@ interface Assertion {
 
 const root = join(import.meta.dirname, '..');
 const resultFile = join(root, '.cache/test-results.json');
-const filters = process.argv.slice(2);
+const needsInstalled = (file: string): boolean =>
+  /\bisInstalled\(|\brunsInstalled\b/u.test(readFileSync(join(root, file), 'utf8'));
+const asked = process.argv.slice(2);
+const filters =
+  runsInstalled && asked.length === 0
+    ? globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).filter(needsInstalled)
+    : asked;
 
 mkdirSync(join(root, '.cache'), { recursive: true });
 const run = spawnSync(

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildReportPage } from '../../test/support/report-page.ts';
 import { buildAgent, buildFinding, buildReport, sampleReports } from '../../test/support/sample-reports.ts';
+import { times } from '../../test/tier.ts';
 import { SEVERITIES, VERDICTS } from '../protocol/findings/severity.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { decideVerdict } from '../protocol/report/verdict.ts';
@@ -105,6 +106,7 @@ test('where there is no verdict, nothing on any page says OK or that nothing was
       expect(new Set(hasNone).size).toBe(1);
       if (hasNone[0]) for (const page of pages) expect(page).not.toMatch(/\bOK\b|no findings/u);
     }),
+    { numRuns: times(250, 25_000) },
   );
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CliCall, createFolder, type RunningCommand, startCommand } from '../e2e/run-cli.ts';
 import { keptCode, lendVocabulary, START_CHILD } from '../support/kept-code.ts';
+import type { WorkerOrder } from './quick-worker.ts';
 
 export const MODEL = 'openai-compatible/loopback';
 const quickWorker = join(import.meta.dirname, 'quick-worker.ts');
@@ -30,7 +31,7 @@ export function startProcess(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  cwd = import.meta.dirname,
+  { cwd = import.meta.dirname, hasMessages = false }: { readonly cwd?: string; readonly hasMessages?: boolean } = {},
 ): FleetProcess {
   const stateDir = createFolder();
   lendVocabulary(stateDir);
@@ -38,7 +39,7 @@ export function startProcess(
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: { ...base, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none', CONSENSUS_REVIEW_STATE_DIR: stateDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(hasMessages ? (['ipc'] as const) : [])],
   });
   let stdout = '';
   let stderr = '';
@@ -63,6 +64,36 @@ export async function runElsewhere(args: readonly string[], call: CliCall = {}) 
   return { code, stdout: command.stdout(), stderr: command.stderr(), json: () => JSON.parse(command.stdout()) };
 }
 
+/** Processes whose worker has left its fleet: the next fleet takes them. */
+const free: FleetProcess[] = [];
+
+/** After the last test of a file. */
+export async function dismissWorkers(): Promise<void> {
+  const children = free.splice(0);
+  for (const { child } of children) child.kill('SIGKILL');
+  await Promise.all(children.map(({ ended }) => ended));
+}
+
+/** What is said from now on. */
+function hire(order: WorkerOrder): FleetProcess {
+  const worker = free.pop() ?? startProcess(START_CHILD, [quickWorker], {}, { hasMessages: true });
+  const { stdout, stderr } = worker;
+  const [from, fromErrors] = [stdout().length, stderr().length];
+  worker.child.send(order);
+  return { ...worker, stdout: () => stdout().slice(from), stderr: () => stderr().slice(fromErrors) };
+}
+
+const isUntouched = ({ child }: FleetProcess): boolean =>
+  child.exitCode === null && child.signalCode === null && !child.killed;
+
+/** True where its process is free for another fleet. */
+const leave = (worker: FleetProcess): Promise<boolean> =>
+  new Promise((resolve) => {
+    worker.child.once('message', () => resolve(true));
+    void worker.ended.then(() => resolve(false));
+    worker.child.send('leave');
+  });
+
 export class Fleet {
   readonly #url: string;
   readonly #env: Readonly<Record<string, string>>;
@@ -75,16 +106,11 @@ export class Fleet {
 
   hire(
     count = 1,
-    options: { readonly concurrency?: number; readonly limit?: object; readonly isVerbose?: boolean } = {},
+    options: Partial<Pick<WorkerOrder, 'concurrency' | 'limit' | 'isVerbose'>> = {},
   ): readonly FleetProcess[] {
-    const { concurrency = 2, limit, isVerbose = false } = options;
-    const args = [
-      this.#url,
-      String(concurrency),
-      limit === undefined ? '' : JSON.stringify(limit),
-      isVerbose ? 'verbose' : '',
-    ];
-    const hired = Array.from({ length: count }, () => startProcess(START_CHILD, [quickWorker, ...args], this.#env));
+    const { concurrency = 2, limit = null, isVerbose = false } = options;
+    const order = { url: this.#url, concurrency, limit, isVerbose, environment: this.#env };
+    const hired = Array.from({ length: count }, () => hire(order));
     this.workers.push(...hired);
     return hired;
   }
@@ -100,11 +126,14 @@ export class Fleet {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const { child } of this.workers) {
+    const left = this.workers.filter(isUntouched);
+    for (const { child } of this.workers.filter((worker) => !left.includes(worker))) {
       child.kill('SIGCONT');
       child.kill('SIGKILL');
     }
-    await Promise.race([Promise.all(this.workers.map(({ ended }) => ended)), sleep(5000)]);
+    const areFree = await Promise.all(left.map(leave));
+    free.push(...left.filter((_, at) => areFree[at]));
+    await Promise.all(this.workers.filter((worker) => !free.includes(worker)).map(({ ended }) => ended));
   }
 }
 

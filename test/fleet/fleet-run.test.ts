@@ -1,10 +1,11 @@
 /** Reviews on several machines as users run them: real processes, a real database, a real provider on loopback. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { resume, review } from '../../src/index.ts';
 import type { LoopbackProvider } from '../../src/testing/index.ts';
 import { createFolder, MAIN, type RunningCommand } from '../e2e/run-cli.ts';
 import {
+  dismissWorkers,
   FILES,
   Fleet,
   type FleetProcess,
@@ -19,6 +20,7 @@ import { preparePostgres } from './postgres-fixture.ts';
 import { startProvider } from './provider.ts';
 
 const fixture = await preparePostgres();
+afterAll(dismissWorkers);
 /** By all reviewers: enough agents that every worker of three has some. */
 const WHOLE_REVIEW = ['review', '--all', '--no-reuse', '--fail-on', 'never', '--model', MODEL, '-f', 'json'];
 const REVIEW = [...WHOLE_REVIEW, '--reviewers', 'security,code-quality,documentation'];
@@ -336,7 +338,7 @@ describe.skipIf(fixture.whyNot !== null)(
         });
       for (const page of [ownShown, shown]) expect(page?.json().ledger.total).toMatchObject({ calls });
       // `resume` knows from its own list that the run is the fleet's.
-      const again = startProcess(MAIN, ['resume', id, '-f', 'json'], secret, folder);
+      const again = startProcess(MAIN, ['resume', id, '-f', 'json'], secret, { cwd: folder });
       await again.ended;
       expect(again.stdout(), again.stderr()).toBe(first.stdout);
       // Another project on the same database: nothing of this one is listed or reused.

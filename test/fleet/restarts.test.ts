@@ -63,7 +63,12 @@ describe.skipIf(whyNot !== null)(`a database that goes away ${whyNot ?? ''}`, { 
       '--limit',
       'anthropic=8,50/m',
     ]);
-    const run = startProcess(MAIN, ['review', '--all', '-f', 'json', '--database', url], {}, createFolder(FILES));
+    const run = startProcess(
+      MAIN,
+      ['review', '--all', '-f', 'json', '--database', url],
+      {},
+      { cwd: createFolder(FILES) },
+    );
     const isWaiting = ({ stderr }: FleetProcess): boolean => stderr().includes('the database is unreachable; waiting');
     await until('both wait for the database', () => isWaiting(worker) && isWaiting(run));
     const leaving = startProcess(MAIN, ['worker', '--database', url]);

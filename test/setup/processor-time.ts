@@ -1,12 +1,12 @@
 /**
  * Notes what each test file costs: processor time of its worker and of the children it has waited for, from before its imports to after
- * its last test. `CONSENSUS_REVIEW_TEST_TIMES=FILE` names where; `test/run.ts` reads it. Without it nothing is measured.
+ * its last test. `TEST_TIMES=FILE` names where; `test/run.ts` reads it. Without it nothing is measured.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
 
-const file = process.env.CONSENSUS_REVIEW_TEST_TIMES;
+const file = process.env.TEST_TIMES;
 
 /** Hundredths of a second of children that ended: fields 16 and 17 of /proc/self/stat, the 14th and 15th behind the name. */
 function readChildSeconds(): number {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildReportPage } from '../../../test/support/report-page.ts';
 import { buildAgent, buildFinding, buildReport, sampleReports } from '../../../test/support/sample-reports.ts';
+import { times } from '../../../test/tier.ts';
 import { parseFollowUp } from '../../protocol/coverage/follow-up.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { renderMarkdown } from '../markdown/render.ts';
@@ -269,5 +270,6 @@ test('nothing of the reviewed repository steers the terminal', () => {
       expect(render(report)).not.toMatch(/(?!\n|\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       expect(render(report, { verbose: true })).not.toMatch(/(?!\n|\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
     }),
+    { numRuns: times(200, 20_000) },
   );
 });
