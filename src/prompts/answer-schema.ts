@@ -56,5 +56,5 @@ export const formatSchemaFrame = (nonce: string): string => `## Form of the answ
 
 Answer with one JSON object and nothing else: \`agent\`, \`findings\`, \`verdict\`, and at the end \`"end": "${nonce}"\`. \`findings\` is empty where there is nothing to report; \`evidence\` quotes the line exactly.`;
 
-export const asksForSchema = (nonce: string): string =>
-  `Your answer is not complete: it needs one JSON object with \`agent\`, \`findings\`, \`verdict\` and, at its end, "end": "${nonce}". Write it now and nothing else.`;
+export const asksForSchema = (nonce: string, lacking: readonly string[]): string =>
+  `Your answer is not complete: it needs one JSON object with \`agent\`, \`findings\`, \`verdict\` and, at its end, "end": "${nonce}".${lacking.length === 0 ? '' : ` It lacks ${lacking.join(', ')}.`} Write it now and nothing else.`;

@@ -132,5 +132,8 @@ export const MUST_RETURN =
 export const asksForRest = (files: number): string =>
   `${files === 1 ? 'One of your files has' : `${files} of your files have`} not been given to you yet. Call \`next_file\` and go on; write the result again when there is none left.`;
 
-export const asksForForm = (endMarker: string): string =>
-  `Your answer is not complete: it needs the line ===AGENT_RESULT===, one JSON object, and the line ${endMarker}. Write it now and nothing else.`;
+const formatLack = (lacking: readonly string[]): string =>
+  lacking.length === 0 ? '' : ` It lacks ${lacking.join(', ')}.`;
+
+export const asksForForm = (endMarker: string, lacking: readonly string[]): string =>
+  `Your answer is not complete: it needs the line ===AGENT_RESULT===, one JSON object, and the line ${endMarker}.${formatLack(lacking)} Write it now and nothing else.`;

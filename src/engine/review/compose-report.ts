@@ -264,16 +264,31 @@ function composeWarnings(
     ...warnOfCut(survey),
     ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
     ...(estimated > 0 ? [`⚠️ ${describeEstimates(estimated, survey.files.length)}`] : []),
-    ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),
-    ...members.flatMap(({ runs, label }) =>
-      runs
-        .filter((run) => run.status === 'failed' || run.message !== null)
-        .map(
-          (run) =>
-            `⚠️ ${label} ${run.status === 'failed' ? 'failed' : 'stopped early'}: ${run.message ?? 'no reason given'}`,
-        ),
-    ),
+    ...countRepeats(homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`)),
+    ...warnOfEndings(members),
   ];
+}
+
+/** What is said several times is said once, with a count. */
+const countRepeats = (texts: readonly string[]): readonly string[] =>
+  [...Map.groupBy(texts, (text) => text)].map(([text, all]) =>
+    all.length === 1 ? text : `${text} (${all.length} times)`,
+  );
+
+/** Agents that ended for the same reason share a warning. */
+function warnOfEndings(members: readonly MemberTotal[]): readonly string[] {
+  const ends = members.flatMap(({ runs, label }) =>
+    runs
+      .filter((run) => run.status === 'failed' || run.message !== null)
+      .map((run) => ({
+        label,
+        end: `${run.status === 'failed' ? 'failed' : 'stopped early'}: ${run.message ?? 'no reason given'}`,
+      })),
+  );
+  return [...Map.groupBy(ends, ({ end }) => end)].map(([end, all]) => {
+    const labels = countRepeats(all.map(({ label }) => label));
+    return labels.length === 1 ? `⚠️ ${labels[0]} ${end}` : `⚠️ ${labels.length} agents ${end} (${labels.join(', ')})`;
+  });
 }
 
 const composeNotes = (totals: readonly AgentTotal[]): readonly string[] => [

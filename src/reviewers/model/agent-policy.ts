@@ -80,7 +80,9 @@ export interface AgentPolicy {
   /** Said once when turns or budget leave nothing to look with. */
   readonly mustReturn: string;
   /** Said after an answer that is neither a call nor a result; left out where that is to go on, or else to return. */
-  readonly nudge?: string;
+  readonly nudge?: (lacking: readonly string[]) => string;
+  /** What such an answer lacks of the required form, by name. */
+  readonly listLacking?: (text: string) => readonly string[];
   /** Said before a turn, or null. */
   readonly remind?: (turn: number) => string | null;
   /** Findings that its result may have to repeat: where they fill the rest of its budget it is asked to be brief. */

@@ -66,7 +66,8 @@ async function run(
     isResult: (text) => text.includes('RESULT'),
     isUsable: (text) => text.includes('RESULT'),
     mustReturn: 'RETURN',
-    nudge: 'NUDGE',
+    nudge: (lacking) => `NUDGE ${lacking.join()}`,
+    listLacking: (text) => [`\`${text}\``],
     ...policy,
   });
   model.assertPlayed();
@@ -215,8 +216,11 @@ describe('an answer that is neither a call nor a result', () => {
 
   test('is asked for again twice in a row, then the conversation ends', async () => {
     const { end, told } = await run([thought, thought, thought]);
-    expect(told.slice(1).every((text) => text.includes('NUDGE'))).toBe(true);
-    expect([end.kind, end.reason]).toEqual(['unfinished', "the model's answer did not match the required format"]);
+    expect(told.slice(1).every((text) => text.includes('NUDGE `hm`'))).toBe(true);
+    expect([end.kind, end.reason]).toEqual([
+      'unfinished',
+      "the model's answer did not match the required format: missing `hm`",
+    ]);
   });
 
   test('counts anew after a call', async () => {

@@ -295,7 +295,7 @@ async function takeReply(
   if (toolCalls.length > 0)
     messages.push({ role: 'tool', results: await answerCalls(state, toolCalls, { payCall, mustReturn }) });
   const end: EndConversation = (kind, reason) => endOf(state, kind, { text, received: outcome.text, reason });
-  if (!isResult && toolCalls.length === 0) return nudge(state, mustReturn, end);
+  if (!isResult && toolCalls.length === 0) return nudge(state, mustReturn, text, end);
   state.nudges = 0;
   if (!isResult) return null;
   const hasLooked = !mustReturn && toolCalls.some((call) => !isRecording(policy, call));
@@ -310,15 +310,22 @@ async function takeReply(
 type EndConversation = (kind: ConversationEnd['kind'], reason: string | null) => ConversationEnd;
 
 /** Neither a call nor a result: told how to go on, or at its end. */
-function nudge(state: Conversation, mustReturn: boolean, end: EndConversation): ConversationEnd | null {
+function nudge(state: Conversation, mustReturn: boolean, text: string, end: EndConversation): ConversationEnd | null {
   const { policy, messages } = state;
   if (state.handsIn === true) return end('truncated', 'the output ends without its end marker');
   state.nudges += 1;
-  if (state.nudges > MAX_NUDGES) return end('unfinished', "the model's answer did not match the required format");
+  const lacking = policy.listLacking?.(text) ?? [];
+  if (state.nudges > MAX_NUDGES) return end('unfinished', describeMisfit(lacking));
   const hint = mustReturn || policy.tools.length === 0 ? policy.mustReturn : GO_ON;
-  say(messages, policy.nudge ?? hint);
+  say(messages, policy.nudge?.(lacking) ?? hint);
   return null;
 }
+
+const describeMisfit = (lacking: readonly string[]): string => {
+  const missing = lacking.length === 0 ? '' : `: missing ${lacking.join(', ')}`;
+  // The nonce says nothing to people.
+  return `the model's answer did not match the required format${missing.replaceAll(/_END:[^=\s]+===/gu, '_END===')}`;
+};
 
 type AnswerTerms = Pick<Stage, 'mustReturn'> & Pick<TakenTurn, 'payCall'>;
 

@@ -18,6 +18,7 @@ import { fitNotes, MIN_TOOL_WINDOW_TOKENS } from '../../../protocol/budget/model
 import { REVIEW_TURNS } from '../../../protocol/budget/turns.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { openAgentOutput, parseAgentOutput } from '../../../protocol/output/agent-output.ts';
+import { listLacking } from '../../../protocol/output/answer-lack.ts';
 import type { Redactor } from '../../../protocol/redaction/redactor.ts';
 import type { AgentPolicy, ConversationEnd, ModelOptions } from '../agent-policy.ts';
 import type { AskModel } from '../ask-model.ts';
@@ -97,6 +98,7 @@ export async function openReviewAgent(
   const { feedNext, opening, ...texts } = await brief(options, session, { ...attempt, nonce });
   const hasSchema = usesSchema(options);
   const reader = createReader(session, progress, { nonce, hasSchema });
+  const endMarker = `===AGENT_RESULT_END:${nonce}===`;
   const paths = assignment.files.map(({ path }) => path);
   return {
     conclude: (end) => {
@@ -122,7 +124,8 @@ export async function openReviewAgent(
           ? endsAnswer(text, nonce) && parseAgentOutput(text).complete
           : parseAgentOutput(text, { nonce }).complete,
       mustReturn: MUST_RETURN,
-      nudge: hasSchema ? asksForSchema(nonce) : asksForForm(`===AGENT_RESULT_END:${nonce}===`),
+      nudge: (lacking) => (hasSchema ? asksForSchema(nonce, lacking) : asksForForm(endMarker, lacking)),
+      listLacking: (text) => listLacking(text, hasSchema ? { field: `"${nonce}"` } : { marker: endMarker }),
       ...(hasSchema
         ? {
             answerSchema: buildAnswerSchema({
