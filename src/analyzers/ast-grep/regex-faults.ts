@@ -15,9 +15,12 @@ export type RegexCheck = (typeof REGEX_CHECKS)[number];
 const judged = new Map<string, Backtracking>();
 const MAX_JUDGED = 5_000;
 
+/** Control sequences of terminals are defined by ranges of signs: `\x1b\[[0-?]*[ -/]*[@-~]`. */
+const TERMINAL_CODES = /\\(?:x1b|x9b|033|0?33\[|u001b|e\[)/iu;
+
 /** Whether a regular expression has the fault. */
 export function hasRegexFault(source: string, check: RegexCheck): boolean {
-  if (check === 'suspicious-range') return readSets(source).some(hasSuspiciousRange);
+  if (check === 'suspicious-range') return !TERMINAL_CODES.test(source) && readSets(source).some(hasSuspiciousRange);
   if (check === 'half-anchored') return isHalfAnchored(source);
   if (check === 'open-host') return isOpenHost(source);
   if (check === 'tag-filter') return isWeakTagFilter(source);
