@@ -3,12 +3,13 @@
  * publishes nothing, is no error: then nothing is known of it.
  */
 import { joinSignals } from '../ports/join-signals.ts';
+import type { InspectableProvider } from '../protocol/reviewers/inspectable-models.ts';
 import { isDeeperThan } from '../protocol/text/json-depth.ts';
 import { readJson } from '../protocol/text/json-object.ts';
 import { boundAnswer } from './answer-bounds.ts';
 import { openNetwork } from './bounded-fetch.ts';
 import { resolveConnection } from './connection.ts';
-import type { Environment, ProviderName } from './providers.ts';
+import type { Environment } from './providers.ts';
 import {
   readLlamaProps,
   readLmStudio,
@@ -27,7 +28,7 @@ type Get = (path: string, body?: object) => Promise<unknown>;
 
 type Inspect = (get: Get, model: string) => Promise<ServerFacts | null>;
 
-const INSPECTIONS: Readonly<Partial<Record<ProviderName, Inspect>>> = {
+const INSPECTIONS: Readonly<Record<InspectableProvider, Inspect>> = {
   llamacpp: async (get) => readLlamaProps(await get('/props')),
   ollama: async (get, model) => {
     const [show, running] = await Promise.all([get('/api/show', { model }), get('/api/ps')]);
@@ -44,14 +45,11 @@ export interface InspectOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Whether the provider is a server that publishes something of itself. */
-export const isInspectable = (name: string): boolean => Object.hasOwn(INSPECTIONS, name.split('/')[0] ?? '');
-
 /** Null where nothing is known of the server. Throws ReviewError where the name or the address is wrong. */
 export async function inspectServer(name: string, options: InspectOptions): Promise<ServerFacts | null> {
   const { env, signal, fetch = openNetwork(env)(BOUNDS) } = options;
   const { provider, model, baseUrl, apiKey } = resolveConnection(name, env, null);
-  const inspect = INSPECTIONS[provider as ProviderName];
+  const inspect: Inspect | undefined = INSPECTIONS[provider as InspectableProvider];
   if (inspect === undefined || baseUrl === null) return null;
   // The pages stand beside the API, not below it.
   const root = baseUrl.replace(/\/v1$/u, '');

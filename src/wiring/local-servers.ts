@@ -4,9 +4,6 @@
  */
 
 import { ReviewError } from '../errors.ts';
-import { createModel } from '../models/create-model.ts';
-import { inspectServer, isInspectable } from '../models/inspect-server.ts';
-import { measureSpeed } from '../models/measure-speed.ts';
 import type { ServerFacts } from '../models/server-facts.ts';
 import type { DriverLimits } from '../ports/driver.ts';
 import { AGENT_TIMEOUT_MS, allowLocally, type ModelSpeed } from '../protocol/budget/agent-timeout.ts';
@@ -16,6 +13,7 @@ import {
   MIN_WINDOW_TOKENS,
   shareOfWindow,
 } from '../protocol/budget/model-window.ts';
+import { isInspectable } from '../protocol/reviewers/inspectable-models.ts';
 import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
 import type { Config, Environment } from './config.ts';
@@ -55,6 +53,7 @@ export async function readServers(names: readonly string[], options: LearnOption
   const { environment: env, signal } = options;
   const servers = new Map<string, KnownServer>();
   for (const name of names) {
+    const { inspectServer } = await import('../models/inspect-server.ts');
     const facts = await inspectServer(name, { env, signal });
     if (facts !== null) servers.set(name, { facts: assumeWindow(facts), speed: null });
   }
@@ -63,6 +62,11 @@ export async function readServers(names: readonly string[], options: LearnOption
 
 /** Also measures the speed, with one small call each; of a model that this loads, the window is known behind it. */
 async function learnServer(name: string, { environment: env, signal }: LearnOptions): Promise<KnownServer | null> {
+  const [{ createModel }, { inspectServer }, { measureSpeed }] = await Promise.all([
+    import('../models/create-model.ts'),
+    import('../models/inspect-server.ts'),
+    import('../models/measure-speed.ts'),
+  ]);
   // What is measured is no part of the times of the run.
   const clock = createSystemClock();
   const facts = await inspectServer(name, { env, signal });

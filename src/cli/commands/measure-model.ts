@@ -4,11 +4,12 @@
  */
 
 import { createModel } from '../../models/create-model.ts';
-import { inspectServer, isInspectable } from '../../models/inspect-server.ts';
+import { inspectServer } from '../../models/inspect-server.ts';
 import { measureSpeed } from '../../models/measure-speed.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
 import type { Model, TurnRequest } from '../../ports/model.ts';
 import { MIN_TOOL_WINDOW_TOKENS, MIN_WINDOW_TOKENS, shareOfWindow } from '../../protocol/budget/model-window.ts';
+import { isInspectable } from '../../protocol/reviewers/inspectable-models.ts';
 import { isJsonObject, readJson } from '../../protocol/text/json-object.ts';
 import { assumeWindow, type KnownServer, limitsOf, windowOf } from '../../wiring/local-servers.ts';
 import type { Settings } from '../../wiring/settings.ts';
