@@ -362,6 +362,47 @@ test('what stands beside a syntax error is found; a file that is mostly one is n
   ]);
 });
 
+test('JavaScript with types of Flow is read, and what it does is found [TRUST-03]', async () => {
+  const typed = `// @flow strict-local
+import type {Spec as Props} from './spec';
+import typeof Kind from './kind';
+const { exec } = require('child_process');
+export type Options = $ReadOnly<{|
+  ...Props,
+  +name: ?string,
+  onPress?: ?(event: Event) => mixed,
+|}>;
+export opaque type Id: string = string;
+class View extends React.Component<Options, State> {
+  +state: State = { a: 1 };
+  run = (req: ?Request): void => { exec((req: any).query.a); };
+}
+function f(req: {...}, res: mixed): ?string { exec(req.query.a); return null; }
+`;
+  const { unparsed, findings } = await scan('javascript', typed);
+  expect([unparsed, findings.map(({ rule, line }) => `${rule} ${line}`)]).toEqual([
+    undefined,
+    expect.arrayContaining(['js-command-injection 15']),
+  ]);
+});
+
+test('scripts of a page into which a template writes values are read [TRUST-03]', async () => {
+  const page = `<script>
+{% if user %}
+var canAdd = {{ "true" if "can_add" | is_visible(name) else "false" }};
+var actions = {{ actions | get_actions(name) }};
+{# a note #}
+eval(location.hash.slice(1));
+{% endif %}
+</script>
+`;
+  const { unparsed, findings } = await scan('html', page);
+  expect([unparsed, findings.map(({ rule, line }) => `${rule} ${line}`)]).toEqual([
+    undefined,
+    expect.arrayContaining(['js-code-injection 6']),
+  ]);
+});
+
 test('lines of packed code are not judged by data flow, the others are, and the file is not finished [TRUST-03]', async () => {
   const flow = "const { exec } = require('child_process');\napp.get('/', (req, res) => exec(`ls ${req.query.dir}`));\n";
   const packed = `${'var a=1;'.repeat(10_000)}eval('1');`;

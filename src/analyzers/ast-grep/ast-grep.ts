@@ -22,6 +22,7 @@ import { isLargelyBroken, isPackedCode, isTextTooDeep, isTreeTooDeep, mayBeDeep 
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
 import { startOf, toFinding } from './ast-grep-findings.ts';
 import { FileSearch, type MayBeCallee } from './file-search.ts';
+import { fillTags } from './inline-scripts.ts';
 import { isFollowed, isLinked, mayBegin, OpenSinks } from './open-sinks.ts';
 import { findRawTemplate } from './raw-templates.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
@@ -132,13 +133,14 @@ type ProjectOf = (path: string) => Promise<ProjectKind | null>;
 
 async function scanFile(file: SourceFile, context: ScanContext): Promise<FileScan> {
   const { parse, rulesOf, relieve, snapshot, projectOf } = context;
-  const code = toCode(file);
-  if (code === null) return NOTHING;
+  const found = toCode(file);
+  if (found === null) return NOTHING;
+  const planned = planScan(file, found, rulesOf(found.language));
+  if (planned.chosen.length === 0) return { ...NOTHING, flows: planned.sinks?.finish(found.language, []) ?? null };
+  const { code, root, isBroken } = readCode(parse, file, found);
   const { language, text } = code;
   const { vocabulary } = rulesOf(language);
-  const { chosen, sinks, isPacked } = planScan(file, code, rulesOf(language));
-  if (chosen.length === 0) return { ...NOTHING, flows: sinks?.finish(language, []) ?? null };
-  const root = parseTree(parse, code);
+  const { chosen, sinks, isPacked } = code === found ? planned : planScan(file, code, rulesOf(language));
   const search = new FileSearch(root, language, text);
   const findFlow = cacheFlow(root, language, vocabulary, search);
   const pause = createPauses();
@@ -154,11 +156,34 @@ async function scanFile(file: SourceFile, context: ScanContext): Promise<FileSca
   }
   return {
     findings: dropWeaker(findings, chosen),
-    isBroken: isCode(file) && isLargelyBroken(root),
+    isBroken,
     isCutShort: findFlow()?.isCutShort === true,
     gap: isPacked && chosen.some(({ taint }) => taint) ? PACKED : null,
     flows: sinks?.finish(language, findings) ?? null,
   };
+}
+
+interface ReadCode {
+  readonly code: Code;
+  readonly root: SgNode;
+  readonly isBroken: boolean;
+}
+
+/** As its language has it; where that is no code, as the first other reading that is. */
+function readCode(parse: Parse, file: SourceFile, code: Code): ReadCode {
+  const root = parseTree(parse, code);
+  if (!(isCode(file) && isLargelyBroken(root))) return { code, root, isBroken: false };
+  const other = readOtherwise(file, code);
+  const again = other === null ? null : parseTree(parse, other);
+  return other === null || again === null || isLargelyBroken(again)
+    ? { code, root, isBroken: true }
+    : { code: other, root: again, isBroken: false };
+}
+
+/** JavaScript may be written with types (Flow), and a script of a page with tags of a template. */
+function readOtherwise({ text: whole }: SourceFile, { language, text }: Code): Code | null {
+  if (language !== 'javascript') return null;
+  return text === whole ? { language: 'tsx', text } : { language, text: fillTags(text) };
 }
 
 /** A line that no person wrote: names mean a hundred things there, and data seems to flow everywhere. */

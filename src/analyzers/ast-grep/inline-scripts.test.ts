@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extractScripts } from './inline-scripts.ts';
+import { extractScripts, fillTags } from './inline-scripts.ts';
 
 test('keeps script code where it stands and blanks the rest', () => {
   const page = '<p>a\n<SCRIPT>x();</script>b<script type="module">\ny</script>';
@@ -28,6 +28,17 @@ test.each([
   ['a script from elsewhere', '<script src="a.js"></script>'],
 ])('%s is no code', (_name, page) => {
   expect(extractScripts(page)).toBeNull();
+});
+
+test.each([
+  ['a value', 'var a = {{ x | tojson }};', 'var a = ________________;'],
+  ['an argument', 'f({{ a }}, <%= b %>)', 'f(_______, ________)'],
+  ['a value of PHP', 'var a = <?= $b ?>;', 'var a = _________;'],
+  ['statements and comments', '{% if a %}x();{# b #}', '          x();       '],
+  ['a block that is code', 'a();{{ evil() }}', 'a();{{ evil() }}'],
+  ['a tag without an end', 'var a = {{ b;\n}}', 'var a = {{ b;\n}}'],
+])('%s of a template is filled with as many characters', (_name, script, filled) => {
+  expect(fillTags(script)).toBe(filled);
 });
 
 test('any page keeps its length and its lines', () => {

@@ -47,3 +47,15 @@ export function extractScripts(page: string): string | null {
 }
 
 const isCode = (attributes: string): boolean => !HAS_TYPE.test(attributes) || CODE_TYPE.test(attributes);
+
+/**
+ * Where a template writes a value into an expression (`= {{ x | tojson }}`), which is no code by itself, a name of the same length;
+ * statements and comments of the template are blanked. A block `{{ … }}` that is code stays.
+ */
+export const fillTags = (script: string): string =>
+  script
+    .replace(/\{%[^\n]{0,1000}?%\}|\{#[^\n]{0,1000}?#\}/gu, blank)
+    .replace(
+      /(?<=[=(,:[?&|+!<>]\s{0,20})(?:\{\{[^\n]{0,1000}?\}\}|<%=[^\n]{0,1000}?%>|<\?[^\n]{0,1000}?\?>)/gu,
+      (tag) => '_'.repeat(tag.length),
+    );
