@@ -42,6 +42,7 @@ const BELOW = {
   ],
   fleet: ['protocol', 'ports', 'context', 'engine', 'models', 'repository', 'runs', 'telemetry', 'wiring'],
   mcp: ['protocol', 'ports', 'context', 'engine', 'prompts', 'report', 'repository', 'storage', 'wiring'],
+  web: ['protocol', 'ports', 'report'],
   cli: [
     'protocol',
     'ports',
@@ -58,6 +59,7 @@ const BELOW = {
     'runs',
     'storage',
     'telemetry',
+    'web',
     'wiring',
   ],
   testing: [

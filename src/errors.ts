@@ -32,11 +32,6 @@ const ERRORS = {
     advice: 'Run the command with --help to see what it takes.',
     exit: EXIT.usage,
   },
-  'not-available': {
-    title: 'This is not available in this version',
-    advice: 'See `consensus-review --help` for what is.',
-    exit: EXIT.usage,
-  },
   'unknown-rule': {
     title: 'No such rule',
     advice: 'Run `consensus-review rules list` for the list.',

@@ -43,6 +43,7 @@ const FOLDERS: readonly (readonly [folder: string, forbidden: string])[] = [
   ['wiring', 'cli'],
   ['fleet', 'cli'],
   ['mcp', 'cli'],
+  ['web', 'wiring'],
   ['cli', 'testing'],
   ['testing', 'cli'],
 ];

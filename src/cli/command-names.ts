@@ -22,5 +22,6 @@ export const COMMAND_NAMES: readonly string[] = [
   'baseline',
   'fix',
   'post',
+  'serve',
   'completion',
 ];

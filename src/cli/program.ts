@@ -110,6 +110,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
   baseline: addSuppressions,
   post: addPost,
   fix: addFix,
+  serve: addServe,
   completion: addSetup,
 };
 
@@ -430,6 +431,18 @@ function addFix(program: Command, run: Run): void {
     .action((name: string | undefined, ids: string[], flags: Flags) =>
       run('fix', name === undefined ? [] : [name, ...ids], flags),
     );
+}
+
+function addServe(program: Command, run: Run): void {
+  program
+    .command('serve')
+    .description('dashboard of the stored runs in a browser, on this machine alone')
+    .option('-C <dir>', 'folder whose runs are shown first')
+    .option('--port <n>', 'port on 127.0.0.1 (default: a free one)')
+    .option('--open', 'open it in the browser')
+    .option('--database <url>', 'runs of this fleet (see docs/fleet.md)')
+    .option('--debug', 'print the stack trace of an internal error')
+    .action((flags: Flags) => run('serve', [], flags));
 }
 
 const addExplain = (program: Command, run: Run): Command =>

@@ -1,6 +1,6 @@
 /** From arguments to a command and its exit code. Each command is loaded when it runs. */
 import { CommanderError, type Command as Grammar } from 'commander';
-import { EXIT, ReviewError } from '../errors.ts';
+import { EXIT } from '../errors.ts';
 import { readVersion } from '../version.ts';
 import { COMMAND_NAMES } from './command-names.ts';
 import { explainWithoutSecrets } from './explain-error.ts';
@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dismiss: async () => (await import('./commands/dismiss-command.ts')).runDismissCommand,
   baseline: async () => (await import('./commands/baseline-command.ts')).runBaselineCommand,
   fix: async () => (await import('./commands/fix-command.ts')).runFixCommand,
+  serve: async () => (await import('./commands/serve-command.ts')).runServeCommand,
   'rules list': async () => (await import('./commands/rules-command.ts')).runRulesList,
   'rules test': async () => (await import('./commands/rules-command.ts')).runRulesTest,
   'config show': async () => (await import('./commands/config-command.ts')).runConfigShow,
@@ -89,14 +90,10 @@ async function openGrammar([command]: readonly string[], output: Output, run: Ru
   return grammar;
 }
 
-/** Commands of the product that this version does not have. */
-const LATER_COMMANDS = ['serve'];
-
-/** `-C DIR` may stand before the command, as with git; a command that comes later is refused by name, not taken for a path. */
+/** `-C DIR` may stand before the command, as with git. */
 function orderArguments(args: readonly string[]): string[] {
   const [first = '', second = '', ...rest] = args;
   const command = first === '-C' ? rest[0] : first;
-  if (LATER_COMMANDS.includes(command ?? '')) throw new ReviewError('not-available', `the command \`${command}\`.`);
   if (first !== '-C' || rest.length === 0) return [...args];
   if (command === undefined || !COMMAND_NAMES.includes(command)) return [...args];
   // The verb comes first, and the flag is the verb's.

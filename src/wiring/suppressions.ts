@@ -103,6 +103,43 @@ export async function updateSuppressions(
   return path;
 }
 
+/** What was confirmed by hand: that a finding is real. Nothing counts differently for it; the dashboard shows it. */
+export interface Confirmation {
+  readonly fingerprint: string;
+  readonly reason: string;
+  readonly by: string | null;
+}
+
+const confirmationsBeside = (state: string): string => state.replace(/\.json$/u, '.confirmed.json');
+
+/** Of the state folder; what cannot be read is none. */
+export async function readConfirmations(root: string, stateDir: string): Promise<readonly Confirmation[]> {
+  const state = await stateFileOf(root, stateDir);
+  if (state === null || !existsSync(confirmationsBeside(state))) return [];
+  try {
+    const rows = JSON.parse(await readFile(confirmationsBeside(state), 'utf8')) as unknown;
+    return (Array.isArray(rows) ? (rows as readonly Partial<Confirmation>[]) : []).flatMap(
+      ({ fingerprint, reason, by = null }) =>
+        typeof fingerprint === 'string' && typeof reason === 'string' ? [{ fingerprint, reason, by }] : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Answers false where the state folder does not know the folder. */
+export async function writeConfirmation(root: string, stateDir: string, given: Confirmation): Promise<boolean> {
+  const state = await stateFileOf(root, stateDir);
+  if (state === null) return false;
+  const others = (await readConfirmations(root, stateDir)).filter(
+    ({ fingerprint }) => fingerprint !== given.fingerprint,
+  );
+  (await import('../storage/make-folder.ts')).makeFolder(dirname(state));
+  const { replaceFile } = await import('../storage/replace-file.ts');
+  await replaceFile(confirmationsBeside(state), `${JSON.stringify([...others, given], null, 2)}\n`);
+  return true;
+}
+
 /** Everything that settings say of findings. */
 export function createPolicy({
   config,

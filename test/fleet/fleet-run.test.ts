@@ -328,6 +328,22 @@ describe.skipIf(fixture.whyNot !== null)(
           { ...ending, id, usage, findings: { HIGH: first.json().findings.length } },
         ]);
       expect(listed?.stdout).not.toContain('postgresql:');
+      const dashboard = startElsewhere(['serve', '--database', url], { cwd: folder });
+      await until('the dashboard answers', () => dashboard.stdout().includes('token='));
+      const address = dashboard.stdout().trim();
+      const entered = await fetch(address, { redirect: 'manual' });
+      const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const pages = ['/', `/runs/${id}`, `/compare?a=${id}&b=${second.json().run.id}`].map(async (path) => {
+        const page = await fetch(new URL(path, address), { headers: { cookie } });
+        return [page.status, (await page.text()).includes(id)];
+      });
+      expect(await Promise.all(pages)).toEqual([
+        [200, true],
+        [200, true],
+        [200, true],
+      ]);
+      dashboard.interrupt();
+      expect(await dashboard.ended).toBe(0);
       for (const printed of [ownReport, report]) expect(printed?.stdout).toBe(first.stdout);
       for (const comparison of [ownCompared, compared])
         expect(comparison?.json()).toMatchObject({

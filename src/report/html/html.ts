@@ -32,7 +32,26 @@ const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src '${SCR
 const FIRST = 3;
 const LONGEST_TEXT = 1500;
 
-export function formatHtml(report: ReportDocument): string {
+/** What stands around the report where it is a page of the dashboard. */
+export interface PageFrame {
+  readonly head: string;
+  /** Attributes of the body. */
+  readonly body: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const ALONE: PageFrame = {
+  head: `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+  body: '',
+  before: '',
+  after: '',
+};
+
+export const formatHtml = (report: ReportDocument): string => formatHtmlWithin(report, ALONE);
+
+/** A frame without a policy is served with one. */
+export function formatHtmlWithin(report: ReportDocument, frame: PageFrame): string {
   const overview = summarize(report);
   const title = `${report.audit === null ? 'Consensus Review' : `Security Audit (${report.audit.mode})`}: ${report.scope.selection}`;
   return `<!doctype html>
@@ -40,19 +59,19 @@ export function formatHtml(report: ReportDocument): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+${frame.head}
 <title>${escapeHtml(cutAt(`${nameVerdict(overview.total)} · ${title}`, 200))}</title>
 <style>${STYLE}</style>
 </head>
-<body>
-<a class="skip" href="#problems">Skip to the problems</a>
+<body${frame.body}>
+${frame.before}<a class="skip" href="#problems">Skip to the problems</a>
 <header>
 <h1>${escapeHtml(cutAt(title, LONGEST_TEXT))}</h1>
 ${writeVerdict(report, overview)}</header>
 <main>
 ${writeTodo(report, overview)}${writeNotes(report)}${writeFound(report, overview)}${writeChains(report)}${writeFolders(overview)}${writeHeatMap(report, overview)}${writeUnreviewed(overview)}${writeRounds(report)}${writeBudgets(report, overview)}${writeCost(report)}${writeScope(report)}</main>
 <footer>consensus-review, run ${escapeName(report.run.id)}, ${escapeHtml(report.run.started_at)} to ${escapeHtml(report.run.finished_at)}</footer>
-<script>${SCRIPT}</script>
+<script>${SCRIPT}</script>${frame.after}
 </body>
 </html>
 `;

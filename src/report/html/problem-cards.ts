@@ -64,7 +64,7 @@ function writeProblem(problem: Problem, shown: number, context: ProblemContext):
     .map((folder) => folder.replaceAll(' ', '_'));
   const kind = [lead.category, lead.dimension, lead.cwe, lead.status.replace('_', ' ')].filter((fact) => fact !== null);
   const places = findings.length === 1 ? '' : `<span class="soft">${plural(findings.length, 'place')}</span>`;
-  return `<article class="problem ${severity}" id="${escapeName(lead.id)}" data-severity="${severity}" data-tests="${isInTests ? 1 : 0}" data-folders="${escapeName(folders.join(' '))}">
+  return `<article class="problem ${severity}" id="${escapeName(lead.id)}" data-severity="${severity}" data-fingerprint="${escapeName(lead.fingerprint)}" data-tests="${isInTests ? 1 : 0}" data-folders="${escapeName(folders.join(' '))}">
 <div class="head"><span class="badge ${severity}">${severity}</span><h3>${escapeHtml(lead.id)}: ${prose(title)}</h3>${places}</div>
 <p><span class="place">${escapeName(formatPlace(lead))}</span> <span class="soft">${escapeHtml(kind.join(' · '))}${isInTests ? ' · test code' : ''}</span></p>
 ${title === lead.title ? '' : `<p>${prose(lead.title)}</p>\n`}${writeFrame(lead)}${writeFacts(lead, GAIN_LABELS[gain], context)}${writePlaces(problem, shown, context)}</article>
