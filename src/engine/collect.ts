@@ -290,7 +290,7 @@ const gapsOf = ({ name, output }: Collected): readonly string[] =>
 function composeSignal(collected: readonly Collected[], complete: boolean): ReturnType<typeof buildResearchSignal> {
   const open = collected.filter(({ output }) => !output.complete || isPartial(output)).map(({ name }) => name);
   return buildResearchSignal({
-    topics: collected.map(({ name }) => name),
+    topics: collected.map(({ name }) => name).filter((name) => !open.includes(name)),
     findingsTotal: collected.reduce((sum, { findings }) => sum + findings.length, 0),
     reportsCreated: collected.length,
     usagePercent: 0,

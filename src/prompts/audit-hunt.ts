@@ -226,3 +226,6 @@ export const HUNT_MUST_RETURN = 'Stop exploring. Write your result now, in the a
 
 /** Said after every tenth turn (CHECKPOINT-01). */
 export const HUNT_CHECKPOINT = 'Write the checkpoint line now, then go on.';
+
+/** The same where it has just been told to stop. */
+export const HUNT_LAST_CHECKPOINT = 'Write the checkpoint line in front of it.';

@@ -71,6 +71,10 @@ test('rounds with their state, an emergency round, deep dive and validation; wha
     actions.push((status.output.next as { action: string }).action);
     await Promise.all(rowsOf(status).map((row) => work(row, call, tasks)));
     status = await call('review_status', { review_id: status.output.review_id });
+    const [topics = '', open = ''] = ['topics_completed', 'work_remaining'].map(
+      (name) => new RegExp(`^${name}: (.*)$`, 'mu').exec(String(status.output.signal))?.[1],
+    );
+    for (const [dimension] of topics.matchAll(/D\d+/gu)) expect(open).not.toMatch(new RegExp(`${dimension}\\b`, 'u'));
   }
   expect(status.output.next).toMatchObject({ action: 'report' });
   expect(actions[0]).toBe('submit');

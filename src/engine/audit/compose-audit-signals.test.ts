@@ -114,6 +114,14 @@ describe('a hunt round is research', () => {
     expect(signal.requires_continuation).toBe(goesOn);
   });
 
+  test('a dimension that the round left open is not completed', () => {
+    const { topics_completed: topics, work_remaining: open } = roundSignal({ gaps: ['D2', 'D9'] });
+    expect([topics, open]).toEqual([
+      ['D1', 'D3'],
+      ['D2', 'D9'],
+    ]);
+  });
+
   test('without gaps nothing remains', () => {
     expect(roundSignal({ gaps: [], kind: 'converge' }).work_remaining).toBe(0);
   });
@@ -132,7 +140,13 @@ const diveSignal = (followed: number, files: number, causes: readonly string[], 
   );
 
 test('a deep dive is debug: it modifies nothing and counts the files it examined [HOST-08, SIG-15]', () => {
-  const causes = ['Query built from request', 'No owner check', 'Default key', 'a fourth that is not named'];
+  const causes = [
+    'Query built from request',
+    'Query built from request',
+    'No owner check',
+    'Default key',
+    'a fourth that is not named',
+  ];
   const signal = diveSignal(5, 8, causes, ['H-04']);
   expect(signal).toEqual({
     coordinator_type: 'debug',

@@ -45,7 +45,7 @@ export function composeSurveySignal({ recon }: Pick<AuditState, 'recon'>, usage:
   );
 }
 
-/** Reports are agents whose output could be used. */
+/** Completed are dimensions of the round that it left without a gap; reports are agents whose output could be used. */
 export function composeRoundSignal(
   state: Pick<AuditState, 'hunts' | 'plan'>,
   { round, evaluation, move }: RoundRecord,
@@ -56,7 +56,9 @@ export function composeRoundSignal(
   const after = AUDIT_MODE_PROFILES[state.plan.mode].fullProtocol ? 'Deep dive' : 'Report';
   return toWireSignal(
     buildResearchSignal({
-      topics: [...new Set(hunts.flatMap(({ dimensions }) => dimensions))],
+      topics: [...new Set(hunts.flatMap(({ dimensions }) => dimensions))].filter(
+        (dimension) => !evaluation.gaps.includes(dimension),
+      ),
       findingsTotal: hunts.flatMap(({ findings }) => findings).length,
       reportsCreated: hunts.filter(({ result }) => result.ending === 'replied' && result.output.truncation !== 'severe')
         .length,

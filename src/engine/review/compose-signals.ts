@@ -27,7 +27,7 @@ export function composeWaveSignal(state: ReviewState, { goesOn, usage }: WaveEnd
   const runs = state.runs.filter((run) => run.wave === wave);
   return toWireSignal(
     buildResearchSignal({
-      topics: [...new Set(runs.map((run) => run.agent))],
+      topics: listCompleted(runs),
       findingsTotal: runs.reduce((sum, run) => sum + run.findings.length, 0),
       reportsCreated: runs.length,
       usagePercent: highestUsagePercent(usage),
@@ -37,6 +37,14 @@ export function composeWaveSignal(state: ReviewState, { goesOn, usage }: WaveEnd
     }),
   );
 }
+
+/** Agents that finished everything the wave gave them. */
+const listCompleted = (runs: ReviewState['runs']): readonly string[] => {
+  const owing = new Set(runs.filter(({ status, open }) => status !== 'completed' || open.length > 0).map(nameOf));
+  return [...new Set(runs.map(nameOf))].filter((agent) => !owing.has(agent));
+};
+
+const nameOf = ({ agent }: ReviewState['runs'][number]): string => agent;
 
 export interface RunEnd {
   readonly complete: boolean;

@@ -56,7 +56,8 @@ export function openProgress(): RunProgress {
       return formatSignal(
         toWireSignal(
           buildResearchSignal({
-            topics: [...new Set(done.flatMap(({ agent, dimensions }): readonly string[] => dimensions ?? [agent]))],
+            // Which dimensions are covered is known when the round has been evaluated.
+            topics: [...new Set(done.flatMap(({ agent, dimensions }) => (dimensions === undefined ? [agent] : [])))],
             findingsTotal: seen.reduce((sum, { findings }) => sum + findings, 0),
             reportsCreated: seen.filter(({ status }) => status === 'finished').length,
             usagePercent: contextUsagePercent(used, allowance),

@@ -96,9 +96,13 @@ describe('templates', () => {
     },
   );
 
-  test('the core template counts items, and every one of its five parts is required [BRIEF-01]', () => {
+  test('the core template counts any unit, and every one of its five parts is required [BRIEF-01, BRIEF-10]', () => {
     const whole = 'Completed Wave 1-2 (Phase 1,2,3) with 42 items. Context: 37%. Next: Phase 4.';
     expect(parseBrief(whole).kind).toBe('brief');
+    for (const unit of ['review tasks', 'Dateien', 'sub-tasks'])
+      expect(parseBrief(whole.replace('items', unit)), unit).toMatchObject({ kind: 'brief', brief: { tasks: 42 } });
+    for (const unit of ['', '7', 'a b c d'])
+      expect(parseBrief(whole.replace('items', unit)).kind, unit).toBe('mismatch');
     for (const part of ['Wave 1-2 ', '(Phase 1,2,3) ', ' with 42 items', ' Context: 37%.', ' Next: Phase 4.']) {
       expect(parseBrief(whole.replace(part, '')), part).toMatchObject({ kind: 'mismatch' });
     }

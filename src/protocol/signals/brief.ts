@@ -215,8 +215,9 @@ function readTail(text: string): BriefTail | string {
   return isAction ? { usagePercent, next } : '`Next: ACTION.` needs an action without quotes, line breaks or final dot';
 }
 
+/** The template counts `{count} {unit}`: any noun, of up to three words (BRIEF-10). */
 const IMPLEMENTER_HEAD =
-  /^Completed (final )?Wave (\d{1,9})(?:-(\d{1,9}))? \(Phase ([\d,-]+)\) with (\d{1,9}) (?:tasks|items)$/;
+  /^Completed (final )?Wave (\d{1,9})(?:-(\d{1,9}))? \(Phase ([\d,-]+)\) with (\d{1,9}) \p{L}[\p{L}\p{M}-]*(?: \p{L}[\p{L}\p{M}-]*){0,2}$/u;
 
 const PLAIN_TYPES = Object.keys(PLAIN_HEADS) as readonly PlainType[];
 

@@ -50,14 +50,14 @@ interface Progress {
 }
 
 export interface ResearchProgress extends Progress {
-  /** Dimensions of a round, or reviewers of a wave. */
+  /** Dimensions of a round, or reviewers of a wave, that are completed. Ten are named; the report has all of them. */
   readonly topics: readonly string[];
   readonly findingsTotal: number;
   readonly reportsCreated: number;
 }
 
 export function buildResearchSignal(done: ResearchProgress): ResearchSignal {
-  const topicsCompleted = capItems(done.topics).map(String);
+  const topicsCompleted = done.topics.slice(0, MAX_ITEMS).map(shortenItem);
   const { findingsTotal, reportsCreated } = done;
   return {
     coordinatorType: 'research',
@@ -143,7 +143,7 @@ export function buildDebugSignal(done: DebugProgress): DebugSignal {
     ...common(done, { coordinatorType: 'debug', issues: issuesDebugged, files: filesExamined, ...tail(done) }),
     issuesDebugged,
     filesModified: 0,
-    rootCauses: done.rootCauses.slice(0, MAX_CAUSES).map((cause) => shortenText(toSignalLine(cause), MAX_CAUSE_LENGTH)),
+    rootCauses: [...new Set(done.rootCauses.map(shortenCause))].slice(0, MAX_CAUSES),
     filesExamined,
   };
 }
@@ -177,6 +177,8 @@ export function buildRepairSignal({ instances, pattern, files, isValid, left }: 
   };
 }
 
+const shortenCause = (cause: string): string => shortenText(toSignalLine(cause), MAX_CAUSE_LENGTH);
+
 const tail = ({ usagePercent, next }: Progress) => ({ usagePercent, next: next.trim() === '' ? COMPLETE : next });
 
 function common(done: Progress, brief: Brief) {
@@ -191,11 +193,11 @@ function common(done: Progress, brief: Brief) {
   } as const;
 }
 
+const shortenItem = (item: string): string => shortenText(toSignalLine(item), MAX_ITEM_LENGTH);
+
 /** At most so many short items; where more there were, the last one says how many. */
 function capItems(items: readonly (number | string)[], most = MAX_ITEMS): readonly (number | string)[] {
-  const short = items.map((item) =>
-    typeof item === 'number' ? item : shortenText(toSignalLine(item), MAX_ITEM_LENGTH),
-  );
+  const short = items.map((item) => (typeof item === 'number' ? item : shortenItem(item)));
   if (short.length <= most) return short;
   const kept = most - 1;
   // A list that was cut before counts what it left out then.

@@ -4,6 +4,7 @@ import {
   formatHuntBriefing,
   formatHuntPrompt,
   HUNT_CHECKPOINT,
+  HUNT_LAST_CHECKPOINT,
   HUNT_MUST_RETURN,
 } from '../../../prompts/audit-hunt.ts';
 import { type AgentOutput, parseAgentOutput } from '../../../protocol/output/agent-output.ts';
@@ -78,7 +79,11 @@ async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
     isResult: (text) => parseAgentOutput(text, { nonce }).complete,
     isUsable: (text) => parseAgentOutput(text, { nonce }).complete,
     mustReturn: HUNT_MUST_RETURN,
-    remind: (turn) => (hasTools && checkpoints.has(turn) ? HUNT_CHECKPOINT : null),
+    remind: (turn) => {
+      if (!(hasTools && checkpoints.has(turn))) return null;
+      // Whoever is told to stop is not told to go on.
+      return turn > lastExplorationTurn ? HUNT_LAST_CHECKPOINT : HUNT_CHECKPOINT;
+    },
     countFindings: () => log.findings.length,
     onAnswered: () => {
       log.searchesRead = log.searches.length;
