@@ -9,18 +9,10 @@ import { joinSignals } from '../ports/join-signals.ts';
 import type { Model, ModelMessage, TurnRequest } from '../ports/model.ts';
 import { findProgram, OUT_OF_TIME, type ProgramEnd, runProgram } from '../programs/external-process.ts';
 import type { TurnEnd, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import { type Commands, findAgentProgram, listPrograms } from './agent-programs.ts';
 import { describeOverrun, PROGRAM_BOUNDS, type ProgramBounds } from './answer-bounds.ts';
 
 export const COMMAND_PROVIDER = 'command';
-
-export type Commands = Readonly<Record<string, readonly string[]>>;
-
-/** Programs whose call everybody writes the same way; the configuration may name others, or these otherwise. */
-const KNOWN_COMMANDS: Commands = {
-  claude: ['claude', '-p'],
-  codex: ['codex', 'exec', '-'],
-  gemini: ['gemini', '-p', 'Follow the instructions on standard input.'],
-};
 
 /** All that a program of the user needs to know who it runs for; keys are not among it. */
 const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
@@ -66,6 +58,10 @@ function watchSilence(milliseconds: number): Silence {
   return { signal: controller.signal, end: () => void timer.refresh(), [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
+/** What a program said before it failed: some say on standard output that nobody is signed in. */
+const quoteProgram = (...texts: readonly string[]): string =>
+  texts.flatMap((text) => (text.trim() === '' ? [] : [text.trim().slice(0, 400)])).join(' · ');
+
 function judge(end: ProgramEnd, signal: AbortSignal, isSilent: boolean, bounds: ProgramBounds): TurnEnd {
   if (end.kind === 'not-started') {
     return { kind: 'failed', reason: 'bad-request', message: end.reason, advice: 'Check that the program can be run.' };
@@ -78,7 +74,8 @@ function judge(end: ProgramEnd, signal: AbortSignal, isSilent: boolean, bounds: 
       : { kind: 'overrun', bound: 'output', message: describeOverrun('output', bounds.outputBytes) };
   }
   if (end.exitCode === 0) return { kind: 'replied', finish: 'stop', continuation: null };
-  const message = `exit ${end.exitCode ?? 'by a signal'}${end.stderr === '' ? '' : `: ${end.stderr.slice(0, 500)}`}`;
+  const said = quoteProgram(end.stderr, end.stdout);
+  const message = `exit ${end.exitCode ?? 'by a signal'}${said === '' ? '' : `: ${said}`}`;
   return { kind: 'failed', reason: 'bad-request', message, advice: 'Run the command by hand to see what it needs.' };
 }
 
@@ -88,10 +85,10 @@ export function createCommandModel(
   { env, commands, root, bounds = PROGRAM_BOUNDS }: CommandSettings,
 ): Model {
   const key = name.slice(COMMAND_PROVIDER.length + 1);
-  const argv = commands[key] ?? KNOWN_COMMANDS[key];
-  const [file, ...args] = argv ?? [];
+  const { argv = [], files } = findAgentProgram(key, commands) ?? {};
+  const [file, ...args] = argv;
   if (file === undefined) {
-    const known = Object.keys({ ...KNOWN_COMMANDS, ...commands }).join(', ');
+    const known = listPrograms(commands).join(', ');
     throw new ReviewError('bad-config', `${name}: no command has that name; known commands: ${known}.`, {
       advice: `Name it in the configuration: "commands": { "${key}": ["program", "argument"] }.`,
     });
@@ -123,6 +120,7 @@ export function createCommandModel(
           program,
           args,
           cwd: null,
+          ...(files === undefined ? {} : { files }),
           environment: inherit(env),
           timeoutMs: bounds.totalMs,
           maxOutputBytes: bounds.outputBytes,

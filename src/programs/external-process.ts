@@ -3,7 +3,7 @@
  * output limit. It runs as a group of its own and ends as a group: what it started does not outlive it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { realpathSync, rmSync } from 'node:fs';
+import { realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { endWithThisProcess } from '../repository/end-orphans.ts';
 import { isContained } from '../repository/files/contained-path.ts';
@@ -17,6 +17,8 @@ export interface ProgramCall {
   readonly args: readonly string[];
   /** Null for an empty folder of its own, which is removed afterwards. */
   readonly cwd: string | null;
+  /** By name: lie in that folder of its own. */
+  readonly files?: Readonly<Record<string, string>>;
   /** All of the environment; nothing is inherited. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -101,9 +103,11 @@ function endGroup(child: ChildProcess, how: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): 
   }
 }
 
-function makeFolder(): string | null {
+function makeFolder(files: Readonly<Record<string, string>> = {}): string | null {
   try {
-    return makeTemporaryFolder('command');
+    const folder = makeTemporaryFolder('command');
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return folder;
   } catch {
     return null;
   }
@@ -112,7 +116,7 @@ function makeFolder(): string | null {
 /** Never rejects. */
 export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<ProgramEnd> {
   if (signal.aborted) return Promise.resolve({ kind: 'stopped', reason: 'aborted' });
-  const cwd = call.cwd ?? makeFolder();
+  const cwd = call.cwd ?? makeFolder(call.files);
   if (cwd === null) return Promise.resolve({ kind: 'not-started', reason: 'no temporary folder can be made' });
   return new Promise((resolve) => {
     const child = spawn(call.program, [...call.args], {

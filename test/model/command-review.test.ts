@@ -132,3 +132,41 @@ test('a program that says nothing is not a clean report', async () => {
   expect(report.complete).toBe(false);
   expect(report.warnings.join('\n')).toContain("the model's answer did not match the required format");
 });
+
+test.each([
+  ['claude', ['-p', '--safe-mode', '--tools', '', '--no-session-persistence'], {}],
+  [
+    'gemini',
+    ['--skip-trust', '--admin-policy', 'policy.toml', '-p', 'Follow the instructions on standard input.'],
+    { 'policy.toml': expect.stringContaining('decision = "deny"') },
+  ],
+] as const)(
+  '%s is called without any tool of its own, and what it says of itself is in the report [HOST-23]',
+  async (name, argv, files) => {
+    const out = join(createFolder(), 'seen.json');
+    const bin = createFolder({
+      [name]: `#!/usr/bin/env node
+const fs = require('node:fs');
+const files = Object.fromEntries(fs.readdirSync('.').map((name) => [name, fs.readFileSync(name, 'utf8')]));
+fs.writeFileSync(${JSON.stringify(out)}, JSON.stringify({ argv: process.argv.slice(2), files }));
+console.log('Not logged in · Please run /login');
+process.exitCode = 1;
+`,
+    });
+    chmodSync(join(bin, name), 0o755);
+    const folder = createFolder({ 'src/a.ts': 'export const a = 1;\n' });
+    const { stdout } = await runCli(
+      ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet', '--model', `command/${name}`],
+      {
+        cwd: folder,
+        env: {
+          PATH: `${bin}${delimiter}${process.env.PATH}`,
+          HOME: createFolder(),
+          CONSENSUS_REVIEW_STATE_DIR: createFolder(),
+        },
+      },
+    );
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ argv, files });
+    expect(stdout).toContain('exit 1: Not logged in · Please run /login');
+  },
+);

@@ -131,7 +131,7 @@ const SHAPE = {
       'Model for search vectors, with an API like that of OpenAI. Without this key nothing is sent and search ranks by words.',
   },
   commands: {
-    ...mapTo({ ...names, minItems: 1 }),
+    ...mapTo({ type: 'array', items: { type: 'string' }, minItems: 1 }),
     description:
       'Agent programs for the model `command/NAME`: { "mine": ["program", "argument"] }. They read the prompt from standard input.',
   },

@@ -1,0 +1,70 @@
+/**
+ * Agent programs that can answer as a model, and how each is called so that it is nothing but a model: none of its tools, hooks,
+ * servers or memories, whatever the user's settings allow it elsewhere, and no question about the folder (HOST-23). Tried with the
+ * programs themselves in test/agent-programs.test.ts.
+ */
+
+export type Commands = Readonly<Record<string, readonly string[]>>;
+
+export interface AgentProgram {
+  readonly argv: readonly string[];
+  /** Files that lie in the folder it runs in. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+const PROMPT = 'Follow the instructions on standard input.';
+
+const repeat = (flag: string, values: readonly string[]): readonly string[] => values.flatMap((value) => [flag, value]);
+
+/** Every feature that brings a tool. `request_user_input` has no switch; `codex exec` refuses it. */
+const CODEX_FEATURES = [
+  'shell_tool',
+  'unified_exec',
+  'multi_agent',
+  'goals',
+  'apps',
+  'plugins',
+  'hooks',
+  'view_image',
+  'image_generation',
+];
+
+/** What is left where no core tool is. */
+const QWEN_TOOLS = [
+  'agent',
+  'task_stop',
+  'send_message',
+  'skill',
+  'tool_search',
+  'ask_user_question',
+  'exit_plan_mode',
+];
+
+const GEMINI_POLICY = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n';
+
+/** The configuration may name others, or these otherwise. */
+const KNOWN_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
+  claude: { argv: ['claude', '-p', '--safe-mode', '--tools', '', '--no-session-persistence'] },
+  codex: {
+    argv: [
+      ...['codex', 'exec', '--skip-git-repo-check', '--sandbox', 'read-only'],
+      ...repeat('--disable', CODEX_FEATURES),
+      ...repeat('-c', ['web_search="disabled"', 'mcp_servers={}']),
+      '-',
+    ],
+  },
+  gemini: {
+    argv: ['gemini', '--skip-trust', '--admin-policy', 'policy.toml', '-p', PROMPT],
+    files: { 'policy.toml': GEMINI_POLICY },
+  },
+  qwen: { argv: ['qwen', '--core-tools', 'none', ...repeat('--exclude-tools', QWEN_TOOLS), '-p', PROMPT] },
+};
+
+export const listPrograms = (commands: Commands): readonly string[] => Object.keys({ ...KNOWN_PROGRAMS, ...commands });
+
+/** Null where nobody knows the name. */
+export function findAgentProgram(name: string, commands: Commands): AgentProgram | null {
+  const own = commands[name];
+  if (own !== undefined) return { argv: own };
+  return Object.hasOwn(KNOWN_PROGRAMS, name) ? (KNOWN_PROGRAMS[name] ?? null) : null;
+}

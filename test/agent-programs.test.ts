@@ -1,0 +1,136 @@
+/** Agent programs as models, with the programs themselves: none of their tools is on, whatever the user's settings allow. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { delimiter, dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFolder, runCli } from './e2e/run-cli.ts';
+import { startScriptedModel, stepsOf, toolsOf, use } from './host/claude-code.ts';
+import { runsInstalled } from './tier.ts';
+
+const binOf = (name: string): string => join(import.meta.dirname, '../.cache', name, 'node_modules/.bin');
+const has = (name: string): boolean => runsInstalled && existsSync(join(binOf(name), name));
+
+/** A home whose settings lead to the address and allow everything. */
+function writeHome(files: Readonly<Record<string, string>>): string {
+  const home = createFolder();
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  }
+  return home;
+}
+
+async function reviewBy(name: string, home: string): Promise<string> {
+  const folder = createFolder({ 'src/a.ts': 'export const a = 1;\n' });
+  const args = ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet', '--model', `command/${name}`];
+  const { stdout } = await runCli(args, {
+    cwd: folder,
+    env: {
+      PATH: [binOf(name), dirname(process.execPath), process.env.PATH].join(delimiter),
+      HOME: home,
+      CONSENSUS_REVIEW_STATE_DIR: createFolder(),
+    },
+  });
+  return stdout;
+}
+
+describe.skipIf(!has('claude'))('command/claude (`npm run test:installed`, with .cache/claude)', () => {
+  test('a model that wants a shell has none, where the user has allowed it [HOST-23]', async () => {
+    const mark = join(createFolder(), 'ran');
+    const model = await startScriptedModel((request) =>
+      stepsOf(request).length === 0
+        ? [use('Bash', { command: `touch ${mark}`, description: 'touch' })]
+        : [{ type: 'text', text: 'I could not.' }],
+    );
+    onTestFinished(() => model.close());
+    const settings = {
+      env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'scripted' },
+      permissions: { allow: ['Bash'] },
+      hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command: `touch ${mark}` }] }] },
+    };
+    await reviewBy('claude', writeHome({ '.claude/settings.json': JSON.stringify(settings) }));
+    expect(model.requests.length).toBeGreaterThan(0);
+    expect(new Set(model.requests.flatMap(toolsOf))).toEqual(new Set());
+    expect(existsSync(mark)).toBe(false);
+  }, 120_000);
+
+  test('nobody signed in: the report has the words of the program [HOST-23]', async () => {
+    expect(await reviewBy('claude', writeHome({}))).toMatch(/Not logged in|\/login/u);
+  }, 120_000);
+});
+
+/** Where each program is told whom to ask; every one of them allows itself all it can. */
+const HOMES: Readonly<Record<string, (url: string) => Readonly<Record<string, string>>>> = {
+  codex: (url) => ({
+    '.codex/config.toml': `model = "m"
+model_provider = "loopback"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+[model_providers.loopback]
+name = "loopback"
+base_url = "${url}/v1"
+wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
+`,
+  }),
+  gemini: (url) => ({
+    '.gemini/.env': `GEMINI_API_KEY=x\nGOOGLE_GEMINI_BASE_URL=${url}\n`,
+    '.gemini/settings.json': JSON.stringify({
+      security: { auth: { selectedType: 'gemini-api-key' } },
+      tools: { allowed: ['run_shell_command'] },
+    }),
+  }),
+  qwen: (url) => ({
+    '.qwen/settings.json': JSON.stringify({
+      security: { auth: { selectedType: 'openai', apiKey: 'x', baseUrl: `${url}/v1` } },
+      model: { name: 'm' },
+      tools: { approvalMode: 'yolo' },
+    }),
+  }),
+};
+
+/** Refused by its own program where there is no terminal. */
+const REFUSED: Readonly<Record<string, readonly string[]>> = { codex: ['request_user_input'] };
+
+interface OfferedTool {
+  readonly name?: string;
+  readonly type?: string;
+  readonly function?: { readonly name: string };
+  readonly functionDeclarations?: readonly { readonly name: string }[];
+}
+
+const nameTools = (body: { readonly tools?: readonly OfferedTool[] }): readonly string[] =>
+  (body.tools ?? []).flatMap(
+    (tool) =>
+      tool.functionDeclarations?.map(({ name }) => name) ?? [tool.name ?? tool.function?.name ?? tool.type ?? '?'],
+  );
+
+describe.each(Object.keys(HOMES))('command/%s', (name) => {
+  test.skipIf(!has(name))(
+    'offers its model no tool, and its failure is quoted [HOST-23]',
+    async () => {
+      const asked: (readonly string[])[] = [];
+      const server = createServer((request, response) => {
+        let text = '';
+        request.on('data', (chunk) => {
+          text += chunk;
+        });
+        request.on('end', () => {
+          if (text.startsWith('{')) asked.push(nameTools(JSON.parse(text)));
+          response.writeHead(400, { 'content-type': 'application/json' });
+          response.end('{"error":{"message":"the answer of the loopback","type":"invalid_request_error"}}');
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const home = HOMES[name]?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) ?? {};
+      const report = await reviewBy(name, writeHome(home));
+      expect(asked.length).toBeGreaterThan(0);
+      expect(new Set(asked.flat())).toEqual(new Set(REFUSED[name] ?? []));
+      expect(report).toContain('exit 1: ');
+    },
+    120_000,
+  );
+});
