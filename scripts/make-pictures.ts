@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the README and the docs from the sample project: the HTML report in a browser, and the first screen of the
- * terminal as a page. Needs Chromium: `npm run pictures`.
+ * Makes the pictures of the README and the docs from the sample project: the HTML report and the dashboard in a browser, and the first
+ * screen of the terminal as a page. Needs Chromium: `npm run pictures`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import type { ReportDocument } from '../src/protocol/report/report-document.ts';
 import { renderReport } from '../src/report/formats.ts';
-import { runCli } from '../test/e2e/run-cli.ts';
+import { runCli, startCommand } from '../test/e2e/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PICTURES = join(ROOT, 'docs/pictures');
@@ -70,6 +70,20 @@ async function take(
   await page.close();
 }
 
+/** The list of runs after two reviews of the sample, as `serve` shows it. */
+async function takeDashboard(): Promise<void> {
+  const env = { CONSENSUS_REVIEW_STATE_DIR: folder };
+  for (const scope of ['examples/shop/admin', 'examples/shop'])
+    await runCli(['review', scope, '-f', 'json', '--quiet'], { cwd: ROOT, env });
+  const server = startCommand(['serve'], { cwd: ROOT, env });
+  while (!server.stdout().includes('token=')) await new Promise((resolve) => setTimeout(resolve, 50));
+  const page = await browser.newPage({ viewport: { width: 1280, height: 480 } });
+  await page.goto(server.stdout().trim());
+  await page.screenshot({ path: join(PICTURES, 'dashboard.png') });
+  server.interrupt();
+  await server.ended;
+}
+
 const screen = await renderReport('terminal', report, { color: true, width: SCREEN.width, verbose: false });
 await take('terminal', toPage(screen.split('\n').slice(0, SCREEN.lines).join('\n')), {
   width: 1000,
@@ -79,6 +93,7 @@ await take('terminal', toPage(screen.split('\n').slice(0, SCREEN.lines).join('\n
 const html = await renderReport('html', report, { color: false, width: 100, verbose: false });
 await take('html-light', html, { width: 1280, height: 900, scheme: 'light' });
 await take('html-problem', html, { width: 1280, height: 900, scheme: 'dark', from: '.problem' });
+await takeDashboard();
 await browser.close();
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(`docs/pictures: terminal.png, html-light.png, html-problem.png\n`);
+process.stdout.write(`docs/pictures: terminal.png, html-light.png, html-problem.png, dashboard.png\n`);

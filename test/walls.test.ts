@@ -44,6 +44,7 @@ const FOLDERS: readonly (readonly [folder: string, forbidden: string])[] = [
   ['fleet', 'cli'],
   ['mcp', 'cli'],
   ['web', 'wiring'],
+  ['forges', 'wiring'],
   ['cli', 'testing'],
   ['testing', 'cli'],
 ];

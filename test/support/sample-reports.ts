@@ -384,6 +384,12 @@ const veto = buildReport({
       title: 'One function does the work of five',
       issue: 'Discounts, taxes, shipping, stock and payment are decided in one function of 79 lines and 24 branches.',
       recommendation: 'Split it along these five questions; each can then be tested alone.',
+      extra: {
+        repair: {
+          edits: [{ line: 120, column: 26, end_line: 120, end_column: 31, text: 'true' }],
+          before: 'const größe = load(cart, false);',
+        },
+      },
     }),
     buildFinding({
       id: 'M-02',

@@ -84,12 +84,15 @@ function applyEdits(text: string, edits: readonly Edit[]): string | null {
   return written;
 }
 
+/** What stands for a secret: such a text is not what the file holds. */
+const HIDDEN = '[redacted:';
+
 const isPlace = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
 
 /** Of a finding in a report, which may come from anywhere; null where there is none that can be used. */
 export function readRepair({ extra }: { readonly extra: Readonly<Record<string, unknown>> }): Repair | null {
   const { edits, before } = (extra.repair ?? {}) as Partial<Record<keyof Repair, unknown>>;
-  if (!Array.isArray(edits) || edits.length === 0 || typeof before !== 'string') return null;
+  if (!Array.isArray(edits) || edits.length === 0 || typeof before !== 'string' || before.includes(HIDDEN)) return null;
   const isEdit = (edit: Partial<Edit> | null): edit is Edit =>
     typeof edit === 'object' &&
     edit !== null &&
@@ -98,6 +101,6 @@ export function readRepair({ extra }: { readonly extra: Readonly<Record<string, 
     isPlace(edit.end_line) &&
     isPlace(edit.end_column) &&
     typeof edit.text === 'string' &&
-    !edit.text.includes('[redacted:');
+    !edit.text.includes(HIDDEN);
   return edits.every(isEdit) ? { edits: edits as readonly Edit[], before } : null;
 }

@@ -79,6 +79,18 @@ const RDJSON_SCHEMA = {
             additionalProperties: false,
             properties: { value: { type: 'string' }, url: { type: 'string', pattern: '^https?://' } },
           },
+          suggestions: {
+            type: 'array',
+            items: {
+              type: 'object',
+              additionalProperties: false,
+              required: ['range', 'text'],
+              properties: {
+                range: { type: 'object', additionalProperties: false, properties: { start: POSITION, end: POSITION } },
+                text: { type: 'string' },
+              },
+            },
+          },
         },
       },
     },
@@ -267,4 +279,13 @@ describe('200 hostile strings are inert', () => {
     }
     if (format === 'sarif') expect(text).not.toMatch(/"(?:helpUri|uri)": "(?:javascript|data):/u);
   });
+});
+
+test('a repair is a suggestion whose columns count bytes, as reviewdog counts them', async () => {
+  const { diagnostics } = JSON.parse(await render('rdjson', sampleReports.veto)) as {
+    readonly diagnostics: readonly { readonly suggestions?: readonly unknown[] }[];
+  };
+  expect(diagnostics.flatMap(({ suggestions = [] }) => suggestions)).toEqual([
+    { range: { start: { line: 120, column: 28 }, end: { line: 120, column: 33 } }, text: 'true' },
+  ]);
 });

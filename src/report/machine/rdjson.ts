@@ -2,7 +2,7 @@
  * Findings in the Reviewdog Diagnostic Format (`reviewdog -f=rdjson`). reviewdog chooses the lines of a change itself, so older
  * findings are in it; suppressed ones are INFO and say why.
  */
-import { readRepair } from '../../protocol/findings/repair.ts';
+import { type Repair, readRepair } from '../../protocol/findings/repair.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
 import { writeJson } from '../json-writer.ts';
@@ -37,13 +37,20 @@ function toDiagnostic(finding: ReportFinding): object {
   };
 }
 
+/** Columns of reviewdog count bytes of UTF-8. */
+function toPosition({ edits, before }: Repair, line: number, column: number): object {
+  const first = Math.min(...edits.map((edit) => edit.line));
+  const text = before.split('\n')[line - first] ?? '';
+  return { line, column: new TextEncoder().encode(text.slice(0, column - 1)).length + 1 };
+}
+
 /** Mechanical repairs, which a code host shows as suggestions. */
 function suggest(finding: ReportFinding): object {
   const repair = readRepair(finding);
   if (repair === null || finding.status === 'suppressed') return {};
   return {
     suggestions: repair.edits.map(({ line, column, end_line, end_column, text }) => ({
-      range: { start: { line, column }, end: { line: end_line, column: end_column } },
+      range: { start: toPosition(repair, line, column), end: toPosition(repair, end_line, end_column) },
       text: text.toWellFormed(),
     })),
   };
