@@ -13,7 +13,6 @@ import {
 import { createRunRedactor } from '../../src/wiring/redaction.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 import { listTexts } from '../model/diligent-model.ts';
-import { times } from '../tier.ts';
 import { type CanaryFile, FORMAT_NAMES, listLeaks, plantCanaries } from './canaries.ts';
 import { plantForms } from './forms.ts';
 
@@ -139,17 +138,6 @@ test.each([
   },
   120_000,
 );
-
-test('each of 227 other ways to write a secret is found by itself, whatever the value [TRUST-06]', () => {
-  for (let seed = 1; seed <= times(4, 100); seed += 1) {
-    const { files, canaries } = plantForms(seed);
-    const left = files.filter(({ path, text }, i) => {
-      const redacted = createRunRedactor().redactFile(path, text);
-      return canaries[i]?.values.some((value) => redacted.includes(value.slice(0, Math.ceil(value.length / 2))));
-    });
-    expect(left, `seed ${seed}`).toEqual([]);
-  }
-});
 
 test('none of them leaves, with a model that asks for every file [TRUST-06]', { timeout: 120_000 }, async () => {
   const { root, files, canaries } = plant(plantForms(3));

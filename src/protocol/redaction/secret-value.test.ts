@@ -57,6 +57,8 @@ const SECRETS: Readonly<Record<Writing, readonly Case[]>> = {
     ['db_pass', 'v12abfooBarc1old'],
   ],
   setting: [
+    ['secret', 'gAxwmkwHppLieiAtdbZyQceVVfF'],
+    ['session_id', '(0Ey81ovJ'],
     ['sync_tokenx', 'Zq4vB8nR1tYc6mKd'],
     ['validationKey', '3f786850e387550fdab836ed7e6dc881de23001b'],
     ['ssword', 'passwA1b2'],
@@ -81,6 +83,9 @@ const SECRETS: Readonly<Record<Writing, readonly Case[]>> = {
 
 const NONE: Readonly<Record<Writing, readonly Case[]>> = {
   quoted: [
+    ['sessid', 'aa_0Abc;'],
+    ['pwd', ':315434'],
+    ['requirepass', 'o.tion12b'],
     ['token_type', 'a1b2c3d4e5f6'],
     ['token_var', 'Zq4vB8nR1tYc6mKd'],
     ['token_message', 'Zq4vB8nR1tYc6mKd'],
@@ -113,6 +118,7 @@ const NONE: Readonly<Record<Writing, readonly Case[]>> = {
     ['token', 'changetest/A_BC1null'],
   ],
   bare: [
+    ['secret', '/N2k56gBUo'],
     ['AccountName', 'a;AccountKey=Zq4vB8nR1tYc6mKdZq4vB8nR1tYc6mKd==;x'],
     ['session___id', 'a1b2c3d4$'],
     ['token_url', 'Zq4vB8nR1tYc6mKd'],
@@ -150,6 +156,8 @@ const NONE: Readonly<Record<Writing, readonly Case[]>> = {
     ['key', 'db_password'],
   ],
   setting: [
+    ['passcode', 'https://hooks.slack.com/serviCes/T09QPURXF/B0"F8THQ/i1PcmxAofYJN8ZWXDShnxM7i'],
+    ['secret', 'some/pth/of2'],
     ['pagetoken', 'Zq4vB8nR1tYc6mKd'],
     ['token_file', 'Zq4vB8nR1tYc6mKd'],
     ['token_label', 'Zq4vB8nR1tYc6mKd'],
