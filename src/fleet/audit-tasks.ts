@@ -43,7 +43,8 @@ export async function performAuditTask(
   });
   const { snapshot } = survey;
   if (asked.kind === 'hunt') return { value: await askHunter(asked.task, snapshot, request, ports), usedTokens: 0 };
-  const sessionPorts = { snapshot, openTools: ports.openTools, thresholds: request.thresholds };
+  const { openTools, driver } = ports;
+  const sessionPorts = { snapshot, openTools, thresholds: request.thresholds, driver };
   if (asked.kind === 'deepen') {
     const { task } = asked;
     const at = sessionForDive(task, sessionPorts);

@@ -19,7 +19,7 @@ import type { Hotspot } from '../protocol/rounds/state-transfer.ts';
 import type { HistoryIndex } from '../protocol/rounds/state-transfer-rules.ts';
 import type { ValidationBatch } from '../protocol/rounds/validation-plan.ts';
 import type { AnalyzerRow } from './analyzer.ts';
-import type { ReviewTools } from './driver.ts';
+import type { DriverLimits, ReviewTools } from './driver.ts';
 import type { IndexedFile } from './file-index.ts';
 import type { Snapshot } from './repository.ts';
 
@@ -220,6 +220,8 @@ export type AuditSession = ReviewTools;
 export interface AuditDriver {
   /** `embedded`, or provider and name of the model. */
   readonly name: string;
+  /** Absent where nothing is known. */
+  readonly limits?: DriverLimits;
   hunt(task: HuntTask, session: AuditSession, signal: AbortSignal): Promise<HuntResult>;
   deepen(task: DeepDiveTask, session: AuditSession, signal: AbortSignal): Promise<DeepDiveResult>;
   validate(task: ValidationTask, session: AuditSession, signal: AbortSignal): Promise<ValidationOutcome>;

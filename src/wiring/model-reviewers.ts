@@ -222,6 +222,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     modelOf(name);
     return {
       ...capabilities,
+      limits: limitsOfModel(name, config, servers),
       // Whoever does not hunt deepens or validates, which is paid for first.
       openAsk: (key) => openAskOn(name)(key, key.split('/')[0] ?? key, !key.startsWith('agent-')),
       counter,
@@ -239,7 +240,6 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
       guidance: wiring.guidance,
       redactor: wiring.redactor,
       analyzers,
-      limits: limitsOfModel(name, config, servers),
       ...(wiring.reuse === undefined ? {} : { rules: wiring.reuse.rules }),
     });
   };

@@ -150,6 +150,17 @@ test('a window that holds no review is refused before anything is read, and says
   expect(reviews()).toEqual([]);
 });
 
+test('an audit on a server with one slot: one agent at a time, no budget beyond the window', async () => {
+  const { provider, reviews, mostAtOnce } = await serve(llama(16_384, 1));
+  const files = { 'src/app.py': 'import os\n\n\ndef ping(host):\n    os.system("ping -c 1 " + host)\n' };
+  const args = ['audit', '--mode', 'quick', '--agents', '3', '--yes', '--model', 'llamacpp/m'];
+  const { stdout } = await run(args, createFolder(files), provider.environment);
+  const report = JSON.parse(stdout) as ReportDocument;
+  expect(reviews().length).toBeGreaterThan(1);
+  expect(mostAtOnce()).toBe(1);
+  expect(Math.max(...report.agents.map(({ budget_tokens }) => budget_tokens))).toBeLessThan(16_384);
+});
+
 test('a window that nobody publishes can be set, and what was known of a server is replayed without it', async () => {
   const { provider, reviews } = await serve(llama(8192, 1));
   const folder = createFolder(FILES);

@@ -1,16 +1,24 @@
 /** The session of one agent: an account with its budget, and tools that are paid from it (AUD-26, HOST-11). */
 
 import type { AgentTools } from '../../ports/agent-tools.ts';
-import type { AuditSession, DeepDiveTask } from '../../ports/auditor.ts';
+import type { AuditDriver, AuditSession, DeepDiveTask } from '../../ports/auditor.ts';
+import { fitBudget } from '../../protocol/budget/model-window.ts';
 import { turnBudgetTokens } from '../../protocol/budget/turns.ts';
 import { VALIDATOR_TURNS } from '../../protocol/rounds/validation-plan.ts';
 import { createLedger } from '../ledger.ts';
 import type { OpenTools, ToolTerms } from '../run-request.ts';
 
-export type SessionPorts = Omit<ToolTerms, 'account'> & { readonly openTools: OpenTools };
+export type SessionPorts = Omit<ToolTerms, 'account'> & {
+  readonly openTools: OpenTools;
+  /** Who works in it: no budget is larger than its window's share. */
+  readonly driver: Pick<AuditDriver, 'limits'>;
+};
 
-export function openSession(budgetTokens: number, { snapshot, openTools, thresholds }: SessionPorts): AuditSession {
-  const account = createLedger(budgetTokens, thresholds);
+export function openSession(
+  budgetTokens: number,
+  { snapshot, openTools, thresholds, driver }: SessionPorts,
+): AuditSession {
+  const account = createLedger(fitBudget(budgetTokens, driver.limits?.windowTokens ?? null), thresholds);
   let tools: AgentTools | null = null;
   return {
     snapshot,

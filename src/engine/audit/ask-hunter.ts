@@ -19,8 +19,8 @@ export async function askHunter(
   { agentTimeoutMs, thresholds }: HunterRules,
   { clock, driver, openTools, signal }: HunterPorts,
 ): Promise<HuntResult> {
-  const session = openSession(task.turns.budgetTokens, { snapshot, openTools, thresholds });
-  const both = joinSignals([signal, clock.timeout(agentTimeoutMs)]);
+  const session = openSession(task.turns.budgetTokens, { snapshot, openTools, thresholds, driver });
+  const both = joinSignals([signal, clock.timeout(Math.max(agentTimeoutMs, driver.limits?.agentTimeoutMs ?? 0))]);
   const why = (): 'aborted' | 'timeout' => (signal.aborted ? 'aborted' : 'timeout');
   const ended = untilAborted(both)
     .then(() => untilAborted(clock.timeout(GRACE_MS)))

@@ -60,7 +60,12 @@ export async function diveDeep(
     findings: chooseFindings(counted, hotspots),
     chains: selection.chains,
   };
-  const sessionPorts = { snapshot: state.survey.snapshot, openTools: ports.openTools, thresholds };
+  const sessionPorts = {
+    snapshot: state.survey.snapshot,
+    openTools: ports.openTools,
+    thresholds,
+    driver: ports.driver,
+  };
   const session = sessionForDive(task, sessionPorts);
   const result = dropAsides(await deepen(task, session, ports), task);
   const judged = counted.map((finding) => toDiveFinding(finding, result.flows));

@@ -3,9 +3,11 @@
  * in which all failed one restart with finer pieces (REGISTRY-04..07, TRUNC-12, TRUNC-13, FAILURE-01..02, AUD-24, AUD-25).
  */
 
+import type { HuntTask } from '../../ports/auditor.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
 import { mapAtOnce } from '../../ports/map-at-once.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import { fitBudget } from '../../protocol/budget/model-window.ts';
 import { planTurns } from '../../protocol/budget/turns.ts';
 import type { Dimension } from '../../protocol/findings/dimension.ts';
 import {
@@ -153,12 +155,22 @@ class RoundRunner {
   #now = (): string => new Date(this.#ports.clock.now()).toISOString();
 
   #huntAll(runs: readonly HuntRun[]): Promise<readonly HuntRecord[]> {
-    return mapAtOnce(runs, this.#request.concurrency, (run) => this.#hunt(run));
+    // Who waits for a slot of a local server has not begun: its time does not pass.
+    const slots = this.#ports.driver.limits?.slots ?? null;
+    const { concurrency } = this.#request;
+    const width = slots === null || concurrency === null ? (concurrency ?? slots) : Math.min(slots, concurrency);
+    return mapAtOnce(runs, width, (run) => this.#hunt(run));
+  }
+
+  /** No budget is larger than the window of the model leaves. */
+  #fitWindow(task: HuntTask): HuntTask {
+    const budgetTokens = fitBudget(task.turns.budgetTokens, this.#ports.driver.limits?.windowTokens ?? null);
+    return budgetTokens === task.turns.budgetTokens ? task : { ...task, turns: { ...task.turns, budgetTokens } };
   }
 
   async #hunt({ planned, row, isRestart }: HuntRun): Promise<HuntRecord> {
     const { facts } = this.#task;
-    const task = toTask(planned, row.agentId, facts);
+    const task = this.#fitWindow(toTask(planned, row.agentId, facts));
     this.#registry = updateAgent(this.#registry, row.agentId, { status: 'RUNNING', startedAt: this.#now() });
     this.#announce(row, 'started', null);
     const work = { key: `audit/${row.agentId}`, kind: 'hunt', input: task } as const;

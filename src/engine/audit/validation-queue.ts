@@ -89,7 +89,7 @@ export class ValidationQueue {
       const candidate = this.#byId.get(id);
       return candidate === undefined || !mayValidate(validator, candidate) ? [] : [toValidated(candidate)];
     });
-    const sessionPorts = { snapshot: this.#state.survey.snapshot, openTools, thresholds };
+    const sessionPorts = { snapshot: this.#state.survey.snapshot, openTools, thresholds, driver };
     const session = sessionForValidation(sessionPorts);
     this.#accounts.push(session.account);
     const task = { agentId: validator, batch, findings };

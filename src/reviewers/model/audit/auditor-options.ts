@@ -1,10 +1,13 @@
 /** What a model auditor is put together from. */
+import type { DriverLimits } from '../../../ports/driver.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
 import type { AuditContext } from '../../embedded/audit/audit-context.ts';
 import type { ConversationEnd, ModelOptions } from '../agent-policy.ts';
 import type { AskModel } from '../ask-model.ts';
 
 export interface AuditModelOptions extends ModelOptions {
+  /** What its agents are bound by beside their budgets; null or absent where nothing is known. */
+  readonly limits?: DriverLimits | null;
   readonly openAsk: (agentId: string) => AskModel;
 }
 

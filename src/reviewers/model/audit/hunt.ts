@@ -91,10 +91,10 @@ async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
   };
 }
 
-const formatPrompt = ({ task, nonce, hasTools }: HuntParts): string =>
+const formatPrompt = ({ task, session, nonce, hasTools }: HuntParts): string =>
   formatHuntPrompt({
     ...task,
-    budgetTokens: task.turns.budgetTokens,
+    budgetTokens: session.account.budgetTokens,
     documents: task.recon.documents,
     context: task.transfer?.context ?? null,
     hasTools,

@@ -7,6 +7,7 @@ import { validateWithModel } from './validate.ts';
 
 export const createModelAuditor = (options: ModelAuditorOptions): AuditDriver => ({
   name: options.modelName,
+  ...(options.limits ? { limits: options.limits } : {}),
   hunt: (task, session, signal) => huntWithModel(task, session, signal, options),
   deepen: (task, session, signal) => deepenWithModel(task, session, signal, options),
   validate: (task, session, signal) => validateWithModel(task, session, signal, options),
