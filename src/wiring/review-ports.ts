@@ -22,16 +22,9 @@ import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import { EMBEDDED, isHostModel, modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
-import type { Config, Environment } from './config.ts';
+import type { Environment } from './config.ts';
 import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts';
-import {
-  type KnownServers,
-  learnServers,
-  limitsOf,
-  listInspectable,
-  readServers,
-  requireWindows,
-} from './local-servers.ts';
+import type { KnownServers } from './local-servers.ts';
 import type { ModelReviewers, ModelWiring } from './model-reviewers.ts';
 import type { RunReuse } from './review-cache.ts';
 import { GUIDANCE_FILES, type Settings } from './settings.ts';
@@ -255,7 +248,10 @@ async function openModels(
     readonly redactor: Redactor;
   },
 ): Promise<ModelReviewers> {
-  const { createModelReviewers } = await import('./model-reviewers.ts');
+  const [{ createModelReviewers }, { learnServers, listInspectable, requireWindows }] = await Promise.all([
+    import('./model-reviewers.ts'),
+    import('./local-servers.ts'),
+  ]);
   const names = outside === undefined ? listInspectable(settings) : [];
   const servers = await learnServers(names, recording, { environment, signal });
   requireWindows(listModels(settings), settings.config, servers, isAudit);
@@ -297,18 +293,16 @@ export async function createPlanPorts(
   { isAudit, ...call }: PlanCall,
 ): Promise<PlanPorts & { readonly servers: KnownServers }> {
   const isInstalled = findInstalled(settings);
-  const servers = await readServers(listInspectable(settings), call);
-  requireWindows(listModels(settings), settings.config, servers, isAudit);
+  const members = await planMembers(settings, isAudit, call);
   return {
-    servers,
+    servers: members.servers,
     repository: settings.repository,
     index: createIndex(async () => (await import('../context/tokens.ts')).createTokenCounter(store ?? {}), {
       store,
       openPool: async () => (await import('../context/token-pool.ts')).createTokenPool(),
     }),
     emit: () => undefined,
-    driversFor: (reviewer) =>
-      modelsFor(reviewer, settings.config).map((name) => planMember(name, settings.config, servers)),
+    driversFor: (reviewer) => modelsFor(reviewer, settings.config).map((name) => members.plan(name)),
     canReview: (reviewer, language) =>
       modelsFor(reviewer, settings.config).some((name) => name !== EMBEDDED) ||
       isUnderstood(reviewer.name, language, isInstalled),
@@ -318,10 +312,29 @@ export async function createPlanPorts(
   };
 }
 
-const planMember = (name: string, config: Config, servers: KnownServers): MemberDriver => {
-  const limits = limitsOf(name, config, servers);
-  return { name, hasContext: name !== EMBEDDED, ...(limits === null ? {} : { limits }) };
-};
+interface PlannedMembers {
+  readonly servers: KnownServers;
+  plan(name: string): MemberDriver;
+}
+
+/** Where no model is asked nothing has to be known of servers. */
+async function planMembers(
+  settings: Settings,
+  isAudit: boolean,
+  call: Omit<PlanCall, 'isAudit'>,
+): Promise<PlannedMembers> {
+  const { config } = settings;
+  const models = listModels(settings);
+  if (models.length === 0) return { servers: new Map(), plan: (name) => ({ name, hasContext: name !== EMBEDDED }) };
+  const { limitsOf, listInspectable, readServers, requireWindows } = await import('./local-servers.ts');
+  const servers = await readServers(listInspectable(settings), call);
+  requireWindows(models, config, servers, isAudit);
+  const plan = (name: string): MemberDriver => {
+    const limits = limitsOf(name, config, servers);
+    return { name, hasContext: name !== EMBEDDED, ...(limits === null ? {} : { limits }) };
+  };
+  return { servers, plan };
+}
 
 /** The plan of a run that reuses: with what every model would be asked besides its files. */
 export async function addPlanReuse(

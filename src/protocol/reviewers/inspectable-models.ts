@@ -1,5 +1,5 @@
 /** Servers for local models that publish something of themselves. Apart from who asks them, so that whoever asks nobody loads no network. */
-export const INSPECTABLE = ['llamacpp', 'ollama', 'vllm', 'lmstudio'] as const;
+const INSPECTABLE = ['llamacpp', 'ollama', 'vllm', 'lmstudio'] as const;
 
 export type InspectableProvider = (typeof INSPECTABLE)[number];
 
