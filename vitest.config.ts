@@ -36,6 +36,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What is waited for comes later on a busy machine.
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/setup/run-folder.ts'],
     setupFiles: ['test/setup/processor-time.ts', 'test/setup/properties.ts'],
     pool: 'forks',

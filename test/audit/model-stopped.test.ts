@@ -83,7 +83,7 @@ describe('when nobody can be asked', () => {
               cwe: 'CWE-89',
             });
           setTimeout(() => stop.abort(reason), 50);
-          return { latencyMs: 5000, text: '' };
+          return { latencyMs: 60_000, text: '' };
         },
       },
       { signal: stop.signal },
@@ -129,7 +129,7 @@ test('what an agent was given in a call that was never answered is not covered [
         if (asked.turn === 1) return call('read_file', { path: 'src/users.ts' });
         if (asked.turn === 2) return call('read_file', { path: 'src/notes.ts' });
         setTimeout(() => stop.abort('deadline'), 50);
-        return { latencyMs: 5000, text: '' };
+        return { latencyMs: 60_000, text: '' };
       },
     },
     { signal: stop.signal },

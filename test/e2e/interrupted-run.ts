@@ -58,9 +58,6 @@ export async function untilAsked(
   while (!isOver && provider.requests.length < requests) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
-/** Once round the event loop, also where timers stand still. */
-export const untilNextEvents = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /** Bodies that were sent more than once: calls that were paid for twice. */
 export function countTwice(requests: readonly LoopbackRequest[]): number {
   return requests.length - new Set(requests.map(({ body }) => JSON.stringify(body))).size;

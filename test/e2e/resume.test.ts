@@ -12,9 +12,9 @@ import {
   startCli,
   startSlowProvider,
   untilAsked,
-  untilNextEvents,
 } from './interrupted-run.ts';
 import { type CliResult, createFolder, runCli, startCommand, writeFiles } from './run-cli.ts';
+import { runUntilDeadline } from './run-until-deadline.ts';
 
 const providers: LoopbackProvider[] = [];
 afterEach(async () => {
@@ -46,21 +46,9 @@ async function openBench(files: Readonly<Record<string, string>>, latencyMs = 15
   return { provider, cwd, state, env, start, run: (...args) => runCli(args, { cwd, env }) };
 }
 
-/** The deadline comes when the provider was asked so often, however long that takes. */
-async function runPastDeadline({ provider, cwd, env }: Bench, asked: number, ...args: readonly string[]) {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  try {
-    const command = startCommand(args, { cwd, env });
-    while (!command.hasEnded() && provider.requests.length < asked) await untilNextEvents();
-    while (!command.hasEnded()) {
-      vi.advanceTimersByTime(25_000);
-      await untilNextEvents();
-    }
-    return { code: await command.ended, stdout: command.stdout(), stderr: command.stderr() };
-  } finally {
-    vi.useRealTimers();
-  }
-}
+/** The deadline comes when the provider was asked so often. */
+const runPastDeadline = ({ provider, cwd, env }: Bench, asked: number, ...args: readonly string[]) =>
+  runUntilDeadline(args, { cwd, env }, () => provider.requests.length >= asked);
 
 const rmIn = (folder: string, name: string): void => rmSync(join(folder, name), { force: true });
 

@@ -167,7 +167,7 @@ const areAlive = (cwd: string): readonly number[] =>
 
 /** A process that was killed takes a moment to be gone; nobody waits for those that a child had started. */
 const expectEnd = (cwd: string): Promise<void> =>
-  vi.waitFor(() => expect(areAlive(cwd)).toEqual([]), { timeout: 20_000, interval: 20 });
+  vi.waitFor(() => expect(areAlive(cwd)).toEqual([]), { timeout: 60_000, interval: 20 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the program and ends with 130', async (signal) => {
   const cwd = createFolder();

@@ -29,8 +29,8 @@ afterEach(async () => {
   for (const provider of providers.splice(0)) await provider.close();
 });
 
-async function open(latencyMs: number, usage?: Parameters<typeof startProvider>[1]) {
-  const { provider, traffic } = await startProvider(latencyMs, usage);
+async function open(latencyMs: number, usage?: Parameters<typeof startProvider>[1], isHeld = false) {
+  const { provider, traffic } = await startProvider(latencyMs, usage, isHeld);
   providers.push(provider);
   const url = await fixture.create();
   return { provider, traffic, url, fleet: new Fleet(url, provider.environment), folder: createFolder(FILES) };
@@ -68,8 +68,9 @@ describe.skipIf(fixture.whyNot !== null)(
       // Slow enough that the second worker comes to its share on a busy machine too.
       const { provider, fleet, folder } = await open(250);
       await using _fleet = fleet;
-      fleet.hire(2);
+      const workers = fleet.hire(2);
       const here = await reviewHere();
+      await until('both are ready', () => workers.every(({ stderr }) => stderr().includes('ready on')));
       const there = fleet.start([...WHOLE_REVIEW.slice(0, -1), 'jsonl'], folder);
       await until('the first agent is told of', () => there.stdout().includes('"event":"agent"'));
       expect(there.hasEnded()).toBe(false);
@@ -149,18 +150,16 @@ describe.skipIf(fixture.whyNot !== null)(
     });
 
     test('limits of a provider hold for all workers and runs together', async () => {
-      // Long enough that calls overlap on a busy machine too, short enough that both limits are reached.
-      const { fleet, folder, traffic } = await open(150);
+      // Short enough that both limits are reached.
+      const { fleet, folder, traffic } = await open(150, undefined, true);
       await using _fleet = fleet;
       fleet.hire(2, { concurrency: 4, limit: { concurrency: 2, perSecond: 10 } });
       const runs = [fleet.start(REVIEW, folder), fleet.start(REVIEW, folder)];
       for (const run of runs) expect(await run.ended, run.stderr()).toBe(0);
       expect(traffic.most).toBe(2);
-      const busiest = Math.max(
-        ...traffic.beganAt.map((from) => traffic.beganAt.filter((at) => at >= from && at < from + 1000).length),
-      );
-      // What a busy machine delays may arrive together with the next.
-      expect(busiest).toBeLessThanOrEqual(12);
+      // On the whole: what a busy machine delays may arrive together with the next.
+      const [first = 0, last = 0] = [traffic.beganAt.at(0), traffic.beganAt.at(-1)];
+      expect(last - first).toBeGreaterThan((traffic.beganAt.length - 1) * 70);
     });
 
     test('a limit on tokens holds although agents on two workers spend at the same time', async () => {

@@ -2,11 +2,12 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFolder, runCli } from '../e2e/run-cli.ts';
+import { createFolder } from '../e2e/run-cli.ts';
+import { runUntilDeadline } from '../e2e/run-until-deadline.ts';
 
 /** A git that says who it is and never answers. */
 function createSilentGit(): { readonly path: string; readonly pids: () => readonly number[] } {
-  const folder = createFolder({ git: '#!/bin/sh\necho $$ >> "$(dirname "$0")/pids"\nexec sleep 60\n' });
+  const folder = createFolder({ git: '#!/bin/sh\necho $$ >> "$(dirname "$0")/pids"\nexec sleep 300\n' });
   chmodSync(join(folder, 'git'), 0o755);
   const written = join(folder, 'pids');
   return {
@@ -36,8 +37,8 @@ test.skipIf(WITHOUT_POSIX).each([
 ])('%j ends with its deadline though git never answers, and git with it [TRUST-08]', async (args, warning) => {
   const git = createSilentGit();
   const cwd = createFolder({ ...REPOSITORY, '.git/objects/x': '', '.git/refs/x': '' });
-  const call = [...args, '-f', 'json', '--quiet', '--deadline', '100ms'];
-  const { code, stdout } = await runCli(call, { cwd, env: { PATH: git.path } });
+  const call = [...args, '-f', 'json', '--quiet', '--deadline', '50s'];
+  const { code, stdout } = await runUntilDeadline(call, { cwd, env: { PATH: git.path } }, () => git.pids().length > 0);
   const document = JSON.parse(stdout);
   expect({ code, complete: document.complete }).toEqual({ code: 3, complete: false });
   expect(document.warnings.join('\n')).toContain(warning);
@@ -47,7 +48,8 @@ test.skipIf(WITHOUT_POSIX).each([
 
 test.skipIf(WITHOUT_POSIX)('a plan that a deadline cut is accepted with --allow-partial', async () => {
   const cwd = createFolder({ ...REPOSITORY, '.git/objects/x': '', '.git/refs/x': '' });
-  const call = ['plan', '--all', '-f', 'json', '--deadline', '100ms', '--allow-partial'];
-  const { code, stdout } = await runCli(call, { cwd, env: { PATH: createSilentGit().path } });
+  const call = ['plan', '--all', '-f', 'json', '--deadline', '50s', '--allow-partial'];
+  const git = createSilentGit();
+  const { code, stdout } = await runUntilDeadline(call, { cwd, env: { PATH: git.path } }, () => git.pids().length > 0);
   expect([code, JSON.parse(stdout).complete]).toEqual([0, false]);
 });

@@ -94,15 +94,15 @@ describe.skipIf(!existsSync('/proc/self'))('after a kill -9', () => {
     const isBusy = (): boolean =>
       listDescendants(pid).some((each) => {
         const fields = readStat(each);
-        // More than two seconds of the processor: it is past loading.
-        return Number(fields[11]) + Number(fields[12]) > 200;
+        // More than a second of the processor: it is past loading.
+        return Number(fields[11]) + Number(fields[12]) > 100;
       });
     expect(await until(isBusy, 60)).toBe(true);
     const descendants = listDescendants(pid);
     expect(listFolders()).toHaveLength(1);
     command.kill('SIGKILL');
-    expect(await until(() => !descendants.some(isAlive), 10)).toBe(true);
-    expect(await until(() => listFolders().length === 0, 10)).toBe(true);
+    expect(await until(() => !descendants.some(isAlive), 60)).toBe(true);
+    expect(await until(() => listFolders().length === 0, 60)).toBe(true);
   }, 120_000);
 
   test('a program of somebody else ends too, though it hears of nothing [TRUST-08]', async () => {
@@ -117,6 +117,6 @@ describe.skipIf(!existsSync('/proc/self'))('after a kill -9', () => {
     onTestFinished(() => void (isAlive(pid) && process.kill(-pid, 'SIGKILL')));
     expect(isAlive(pid)).toBe(true);
     parent.kill('SIGKILL');
-    expect(await until(() => !isAlive(pid), 10)).toBe(true);
+    expect(await until(() => !isAlive(pid), 60)).toBe(true);
   }, 60_000);
 });

@@ -24,6 +24,8 @@ test('calls at once are halved when the provider says too many, and grow again',
     const inFlight: number[] = [];
     let active = 0;
     let refusedAt: number | null = null;
+    // However long it takes until all eight have asked.
+    const areThere = Promise.withResolvers<void>();
     provider.otherwise((request) => {
       active += 1;
       inFlight.push(active);
@@ -33,12 +35,13 @@ test('calls at once are halved when the provider says too many, and grow again',
       // All eight are there: one of them is too many.
       if (active === 8 && refusedAt === null) {
         refusedAt = inFlight.length;
+        areThere.resolve();
         return { fault: { kind: 'rate-limit' }, onEnd };
       }
       const turns = (request.body.messages as { role: string }[]).filter(({ role }) => role === 'assistant').length;
       const goOn = { text: 'I go on.', toolCalls: [{ name: 'file_done', input: { path: 'src/a.ts' } }] };
       const { reply } = answerDiligently(request);
-      return { ...(turns < 9 ? goOn : reply), latencyMs: 100, usage: USAGE, onEnd };
+      return { ...(turns < 9 ? goOn : reply), until: areThere.promise, latencyMs: 250, usage: USAGE, onEnd };
     });
     const { report } = await reviewOverHttp(provider, { model: 'anthropic/loopback', files: FILES, roster: hire(8) });
     expect([report.complete, refusedAt === null]).toEqual([true, false]);

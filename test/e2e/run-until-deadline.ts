@@ -1,0 +1,27 @@
+/** A command whose `--deadline` comes at a moment that a test chooses, however busy the machine is: its timers stand still until then. */
+import { vi } from 'vitest';
+import { type CliCall, type CliResult, startCommand } from './run-cli.ts';
+
+const untilNextEvents = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Less than any deadline of these tests: other limits do not come before it. */
+const STEP_MS = 25_000;
+
+export async function runUntilDeadline(
+  args: readonly string[],
+  call: CliCall,
+  isTime: () => boolean,
+): Promise<CliResult> {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const command = startCommand(args, call);
+    while (!command.hasEnded() && !isTime()) await untilNextEvents();
+    while (!command.hasEnded()) {
+      vi.advanceTimersByTime(STEP_MS);
+      await untilNextEvents();
+    }
+    return { code: await command.ended, stdout: command.stdout(), stderr: command.stderr() };
+  } finally {
+    vi.useRealTimers();
+  }
+}
