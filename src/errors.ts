@@ -182,6 +182,11 @@ const ERRORS = {
     advice: 'Run the command again: what was posted is found and not posted twice.',
     exit: EXIT.failed,
   },
+  'download-failed': {
+    title: 'The advisories could not be downloaded',
+    advice: 'What was there before stays in use. Try again, or name another address with --from URL.',
+    exit: EXIT.failed,
+  },
   'no-usable-result': {
     title: 'No reviewer produced a usable result',
     advice: 'Run with --verbose to see why each of them failed.',

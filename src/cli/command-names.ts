@@ -23,5 +23,6 @@ export const COMMAND_NAMES: readonly string[] = [
   'fix',
   'post',
   'serve',
+  'advisories',
   'completion',
 ];

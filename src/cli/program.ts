@@ -109,6 +109,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
   dismiss: addSuppressions,
   baseline: addSuppressions,
   post: addPost,
+  advisories: addAdvisories,
   fix: addFix,
   serve: addServe,
   completion: addSetup,
@@ -489,6 +490,28 @@ function addForgeFlags(command: Command): void {
     )
     .option('--repo <owner/name>', 'repository of the pull request; for GitLab its path or number (default: by the CI)')
     .option('--api <url>', 'address of the API, for a server of your own (default: by the CI, else the public one)');
+}
+
+function addAdvisories(program: Command, run: Run): void {
+  const advisories = program
+    .command('advisories')
+    .description('known vulnerabilities of packages, in OSV format, for reviews without a network')
+    .enablePositionalOptions();
+  advisories
+    .command('update')
+    .description('download the data of the ecosystems in use; shows the address first')
+    .option('-C <dir>', 'root folder, whose manifests tell the ecosystems')
+    .option('--ecosystems <names>', 'some of npm, PyPI, Go, RubyGems, comma-separated (default: those in use)')
+    .option('--from <url>', 'address that has ECOSYSTEM/all.zip (default: the public one of OSV)')
+    .option('--yes', 'download; without it only what would be downloaded is shown')
+    .option('--debug', 'print the stack trace of an internal error')
+    .action((flags: Flags) => run('advisories update', [], flags));
+  advisories
+    .command('status', { isDefault: true })
+    .description('where the data is from, and how old it is')
+    .addOption(new Option('-f, --format <format>', 'output format').choices(['terminal', 'json']))
+    .option('--debug', 'print the stack trace of an internal error')
+    .action((flags: Flags) => run('advisories status', [], flags));
 }
 
 function addPost(program: Command, run: Run): void {

@@ -43,6 +43,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'rules test': async () => (await import('./commands/rules-command.ts')).runRulesTest,
   'config show': async () => (await import('./commands/config-command.ts')).runConfigShow,
   post: async () => (await import('./commands/post-command.ts')).runPostCommand,
+  'advisories update': async () => (await import('./commands/advisories-command.ts')).runAdvisoriesUpdate,
+  'advisories status': async () => (await import('./commands/advisories-command.ts')).runAdvisoriesStatus,
   completion: async () => (await import('./commands/completion-command.ts')).runCompletionCommand,
 };
 
@@ -97,7 +99,7 @@ function orderArguments(args: readonly string[]): string[] {
   if (first !== '-C' || rest.length === 0) return [...args];
   if (command === undefined || !COMMAND_NAMES.includes(command)) return [...args];
   // The verb comes first, and the flag is the verb's.
-  return command === 'runs' || command === 'config' || command === 'rules'
+  return command === 'runs' || command === 'config' || command === 'rules' || command === 'advisories'
     ? [...rest, first, second]
     : [command, first, second, ...rest.slice(1)];
 }

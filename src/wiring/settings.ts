@@ -130,7 +130,11 @@ async function readAll(
   const guarded = found.reviewers.map((reviewer) => guardReviewer(reviewer, standing));
   const customReviewers = guarded.map(({ reviewer }) => reviewer);
   const known = [...BUILT_IN_REVIEWERS, ...customReviewers];
-  const config = { ...resolved, reviewerModels: nameInFull(resolved.reviewerModels, known) };
+  const config = {
+    ...resolved,
+    reviewerModels: nameInFull(resolved.reviewerModels, known),
+    advisoryDatabase: resolved.advisoryDatabase ?? (await findCopy(stateDir)),
+  };
   const rules = await loadRules(found.ownRules, standing, { stateDir, root: repository.root });
   const unapplied = await repository.findUnapplied(listSettings(configPath, config), selection);
   const disregarded = [...project.disregarded, ...guarded.flatMap((each) => each.disregarded)];
@@ -181,6 +185,12 @@ async function loadRules(
   const rules = await loadOwnRules(files, place);
   const counts = standing !== 'untrusted';
   return { counting: counts ? rules : null, warnings: warnOfRules(rules, counts) };
+}
+
+/** The copy that `advisories update` made, where nothing else is configured. Without one nothing is loaded. */
+async function findCopy(stateDir: string | null): Promise<string | null> {
+  if (stateDir === null || !existsSync(join(stateDir, 'advisories'))) return null;
+  return (await import('../analyzers/advisories/advisory-copy.ts')).findAdvisoryCopy(stateDir);
 }
 
 /** Most users have marked nothing: then nothing is loaded. */

@@ -11,6 +11,7 @@ import { compareVersions } from '../packages/package-version.ts';
 import { readManifest } from '../packages/read-manifest.ts';
 import { createProjectScan, type Observation, type ScanSession } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
+import { describeCopy } from './advisory-copy.ts';
 import { type Advisory, type Exposure, findExposure } from './osv-advisory.ts';
 import { lookUpAdvisories } from './osv-database.ts';
 
@@ -39,10 +40,26 @@ function openSession(database: string, snapshot: Snapshot, signal: AbortSignal):
     finish: async () => {
       if (seen.length === 0) return [];
       const { observations, unread } = await judge(seen, database, signal);
-      if (unread > 0) note = `entries of the database that could not be read: ${unread}`;
+      note = [
+        describeSource(database, seen),
+        unread > 0 ? `entries of the database that could not be read: ${unread}` : '',
+      ]
+        .filter((part) => part !== '')
+        .join('; ');
+      if (note === '') note = undefined;
       return observations;
     },
   };
+}
+
+/** Of which day the data is, and which ecosystems of the project it does not have. Empty where the user brought another database. */
+function describeSource(database: string, seen: readonly Seen[]): string {
+  const copy = describeCopy(database);
+  if (copy === null) return '';
+  const names = copy.ecosystems.map(({ name }) => name);
+  const missing = [...new Set(seen.map(({ pinned }) => pinned.ecosystem))].filter((name) => !names.includes(name));
+  const lack = missing.length === 0 ? '' : `; no data of ${missing.join(', ')}: run consensus-review advisories update`;
+  return `advisories as of ${copy.updated_at.slice(0, 10)} (${names.join(', ')})${lack}`;
 }
 
 interface Seen {

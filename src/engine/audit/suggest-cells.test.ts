@@ -47,7 +47,8 @@ const suggest = async (
   return (await run()).suggestions;
 };
 
-const ADVISORIES = 'For D10, set `advisory_database` or `allow_network`, so that versions are compared with advisories';
+const ADVISORIES =
+  'For D10, run `consensus-review advisories update`, or set `advisory_database` or `allow_network`, so that versions are compared with advisories';
 
 describe('what to do about open cells [REPORT-05]', () => {
   test('a model may do more when asked again for exactly those cells', async () => {

@@ -129,7 +129,9 @@ function adviseAdvisories({ baseline }: AuditState, coverage: DimensionCoverage)
   const isAbsent =
     baseline?.analyzers.some(({ name, status }) => name === 'advisories' && status === 'absent') ?? false;
   return isAbsent && (coverage.D10 === 'shallow' || coverage.D10 === 'missing')
-    ? ['For D10, set `advisory_database` or `allow_network`, so that versions are compared with advisories']
+    ? [
+        'For D10, run `consensus-review advisories update`, or set `advisory_database` or `allow_network`, so that versions are compared with advisories',
+      ]
     : [];
 }
 
