@@ -1,6 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+import { Lang, parse } from '@ast-grep/napi';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expandLetterCase } from './letter-case.ts';
+import { readWays } from './match-conditions.ts';
 
 test.each([
   ['(?i:ab)c', '(?:[aA][bB])c'],
@@ -25,4 +28,16 @@ test('means what ignoring the case of the whole means', () => {
       expect(new RegExp(expandLetterCase(`(?i:${source})`), 'u').test(text)).toBe(new RegExp(source, 'iu').test(text));
     }),
   );
+});
+
+test('a rule is the same where the process optimizes expressions no longer: it has compiled many', () => {
+  const regex = '^env\\.\\w*(?i:secret|salt)$';
+  setFlagsFromString('--no-regexp-optimization');
+  try {
+    const [way] = readWays({ rule: { kind: 'identifier', regex } }, 'javascript');
+    const node = parse(Lang.JavaScript, 'env.SESSION_SECRET').root().child(0)?.child(0);
+    expect([node?.text(), node && way?.tests.every((fits) => fits(node))]).toEqual(['env.SESSION_SECRET', true]);
+  } finally {
+    setFlagsFromString('--regexp-optimization');
+  }
 });

@@ -5,6 +5,7 @@
  */
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { RuleFamily } from '../syntax/rule-families.ts';
+import { expandLetterCase } from './letter-case.ts';
 import { type RequiredWords, readRequiredWords, wordsOf } from './required-words.ts';
 
 type MayFit = (node: SgNode) => boolean;
@@ -185,7 +186,7 @@ function toExpression(regex: string, isExact: boolean): RegExp | null {
   const ignoresCase = plain.includes('(?i)');
   if (isExact && ignoresCase && !plain.startsWith('(?i)')) return null;
   try {
-    return new RegExp(plain.replaceAll('(?i)', ''), ignoresCase ? 'iu' : 'u');
+    return new RegExp(expandLetterCase(plain.replaceAll('(?i)', '')), ignoresCase ? 'iu' : 'u');
   } catch {
     return null;
   }
