@@ -165,6 +165,7 @@ test('plan audit shows agents, dimensions and what it may cost, and asks nobody'
       dimensions: ['D1', 'D3'],
       model: MODEL,
       files_recalled: 0,
+      window_tokens: null,
     },
   ]);
   expect(plan.estimate).toMatchObject({ calls: 190, waves: 3 });
