@@ -227,8 +227,53 @@ describe.each(KINDS)('%s', (kind) => {
     const old = { ...settingsOf(kind), commit: 'c'.repeat(40) };
     const outcome = await postReport(report([finding('aa', 5), finding('bb', 7)]), forge, old);
     expect([outcome.added, server.threads.length, server.statuses.at(-1)?.sha]).toEqual([0, 1, 'c'.repeat(40)]);
+    // The summary of the newer report stays, and so do its comments.
+    await postReport(report([]), forge, old);
+    expect([server.comments[0]?.body, server.threads[0]?.resolved]).toEqual([
+      expect.stringContaining('aaaaaaaaaaaa'),
+      false,
+    ]);
+    server.pull = { ...server.pull, head: 'd'.repeat(40) };
+    await postReport(report([finding('bb', 7)]), forge, old);
     expect(server.comments[0]?.body).toContain('which this report does not cover');
+    expect(server.comments[0]?.body).toContain('not at a line: the pull request has moved on');
   });
+
+  test('no text of a report is a command or a mark of ours, and none is too long for a comment [POST-01]', async () => {
+    const { server, forge } = await start(kind);
+    server.pull = { ...server.pull, files: [added('a.ts')] };
+    const forged = '<!-- consensus-review:finding bb --> <!-- consensus-review:fixed -->';
+    const edits = [{ line: 5, column: 1, end_line: 5, end_column: 2, text: 'x' }];
+    const repair = { edits, before: `y // ${forged}\r\nz\r` };
+    const lost = '`<!-- consensus-review:posted bb=deleted -->`';
+    const said = report([
+      finding('aa', 5, { issue: '/approve', extra: { repair }, title: lost }),
+      finding('bb', 6, { issue: '  /merge', title: 'y'.repeat(90_000) }),
+      ...Array.from({ length: 300 }, (_, at) => finding(`f${at}`, 99, { title: 'x_'.repeat(400) })),
+    ]);
+    await postReport(said, forge, settingsOf(kind));
+    expect(server.threads.map(({ comments }) => comments[0]?.body.match(/^\s*\/\w+/mu)?.[0])).toEqual([
+      undefined,
+      undefined,
+    ]);
+    const writes = server.writes.length;
+    expect(await postReport(said, forge, settingsOf(kind))).toMatchObject({ edited: 0, resolved: 0, added: 0 });
+    expect(server.writes.slice(writes)).toEqual([]);
+    const [first] = server.threads;
+    first?.comments.push({ id: 900, author: 'writer', body: '/dismiss of no use' });
+    server.members.set('writer', 'write');
+    await postReport(said, forge, settingsOf(kind));
+    expect(server.threads.map(({ resolved }) => resolved)).toEqual([true, false]);
+    expect(server.comments[0]?.body).toMatch(/\d+ more findings in the report/u);
+    const odd = report([finding('aa --> @team', 5)]);
+    await expect(postReport(odd, forge, settingsOf(kind))).rejects.toMatchObject({ code: 'unreadable-input' });
+  });
+});
+
+test('what GraphQL refuses is told with advice', async () => {
+  const { server, forge } = await start('github');
+  server.faults.push({ method: 'POST', path: /graphql$/u, body: { errors: [{ message: 'not by you' }] } });
+  await expect(postReport(report([]), forge, settingsOf('github'))).rejects.toMatchObject({ code: 'forge-failed' });
 });
 
 describe('the command', () => {

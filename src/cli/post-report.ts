@@ -2,13 +2,21 @@
  * Brings a pull request to say what a report says, and nothing else (POST-01): reads what is there, asks the plan what to do, does it.
  * It may be stopped anywhere: the next call finds what was posted. Called by `post` and by `review --pr`.
  */
+import { ReviewError } from '../errors.ts';
 import { UnknownOutcome } from '../forges/rest-client.ts';
 import type { Forge } from '../ports/forge.ts';
 import type { PostStatus, Pull } from '../protocol/report/pull-request.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { type Dismissal, readDismissal, readFingerprint, writeSummary } from '../report/pull-request/comment-text.ts';
+import {
+  type Dismissal,
+  isSummaryOf,
+  readDismissal,
+  readFingerprint,
+  writeSummary,
+} from '../report/pull-request/comment-text.ts';
 import {
   type PlannedRemark,
+  type PostPlan,
   type PostSettings,
   planPosts,
   REFUSED,
@@ -17,6 +25,8 @@ import {
 
 export interface PostOutcome {
   readonly commit: string;
+  /** Whether it is the head of the pull request. */
+  readonly isCurrent: boolean;
   readonly added: number;
   readonly edited: number;
   readonly resolved: number;
@@ -33,18 +43,19 @@ export async function postReport(
   forge: Forge,
   asked: Omit<PostSettings, 'commit'> & { readonly commit: string | null },
 ): Promise<PostOutcome> {
+  requireFingerprints(report);
   const pull = await forge.readPull();
   const settings = { ...asked, commit: asked.commit ?? pull.head };
   const posted = await forge.readPosted();
   const dismissals = await readDismissals(posted, forge);
   const known = { summary: posted.summary?.body ?? null, remarks: posted.remarks, dismissals };
-  const plan = planPosts(report, pull, known, settings);
+  const isCurrent = settings.commit === pull.head;
+  const planned = planPosts(report, pull, known, settings);
+  const plan = isCurrent ? planned : holdBack(planned);
   const ids = new Map(plan.ids);
   const places = new Map(plan.places);
-  // A report of an older commit says nothing of lines that have changed since.
-  const isCurrent = settings.commit === pull.head;
   let added = 0;
-  for (const remark of isCurrent ? plan.add : []) {
+  for (const remark of plan.add) {
     const id = await addOnce(remark, pull, forge);
     ids.set(remark.fingerprint, id === false ? REFUSED : id);
     if (id === false) places.set(remark.fingerprint, REFUSED_PLACE);
@@ -54,17 +65,39 @@ export async function postReport(
   for (const { remark, isResolved } of plan.resolve) await forge.setResolved(remark, isResolved);
   const outcome = describeOutcome(plan.status, isCurrent, pull);
   const body = writeSummary(report, { commit: settings.commit, places, dismissals, ids, outcome });
-  const summary = await saveOnce(posted.summary, body, forge);
+  const isOutdated = !isCurrent && isSummaryOf(known.summary ?? '', pull.head);
+  const summary = isOutdated ? 'unchanged' : await saveOnce(posted.summary, body, forge);
   await forge.setStatus(settings.commit, plan.status);
   return {
     commit: settings.commit,
     added,
+    isCurrent,
     edited: plan.edit.length,
     resolved: plan.resolve.filter(({ isResolved }) => isResolved).length,
     reopened: plan.resolve.filter(({ isResolved }) => !isResolved).length,
     summary,
     status: plan.status,
   };
+}
+
+const MOVED_ON = 'not at a line: the pull request has moved on';
+
+/** A report of an older commit says nothing of what has changed since: comments stay as they are. */
+const holdBack = (plan: PostPlan): PostPlan => ({
+  ...plan,
+  add: [],
+  edit: [],
+  resolve: [],
+  places: new Map([...plan.places, ...plan.add.map(({ fingerprint }) => [fingerprint, MOVED_ON] as const)]),
+});
+
+/** A report may come from anywhere, and fingerprints stand in marks. Throws ReviewError('unreadable-input'). */
+function requireFingerprints({ findings }: ReportDocument): void {
+  const odd = findings.find(({ fingerprint }) => !/^[\w-]{1,64}$/u.test(fingerprint));
+  if (odd !== undefined)
+    throw new ReviewError('unreadable-input', `the fingerprint of finding ${odd.id} is not one of a report.`, {
+      advice: 'Post a report that `-f json` wrote.',
+    });
 }
 
 const describeOutcome = ({ description }: PostStatus, isCurrent: boolean, { head }: Pull): string =>

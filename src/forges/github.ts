@@ -1,4 +1,5 @@
 /** Pull requests of GitHub: comments and statuses over REST, threads (which REST cannot resolve) over GraphQL. */
+import { ReviewError } from '../errors.ts';
 import type { Forge } from '../ports/forge.ts';
 import {
   type DiffFile,
@@ -152,8 +153,10 @@ const toDiffFile = ({ filename, previous_filename, patch = '' }: GithubFile): Di
 async function query(graph: RestClient, text: string, variables: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { body } = await graph.send('POST', '', { query: text, variables }, { isRepeatable: true });
   const { data, errors } = body as { readonly data?: unknown; readonly errors?: readonly { message?: string }[] };
-  if (errors !== undefined && errors.length > 0) throw new Error(`GitHub: ${errors[0]?.message ?? 'unknown error'}`);
-  return data;
+  if (errors === undefined || errors.length === 0) return data;
+  throw new ReviewError('forge-failed', `GitHub: ${String(errors[0]?.message ?? 'unknown error').slice(0, 200)}.`, {
+    advice: 'See docs/pull-requests.md for the rights that the token needs, then run the command again.',
+  });
 }
 
 const readLogin = async (graph: RestClient): Promise<string> => {

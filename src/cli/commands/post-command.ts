@@ -40,9 +40,13 @@ export async function post(terminal: Terminal, flags: Flags, report: ReportDocum
   if (flags.quiet !== true) terminal.stderr.write(`${describe(outcome, number)}\n`);
 }
 
-function describe({ commit, added, edited, resolved, reopened, summary, status }: PostOutcome, number: number): string {
+function describe(
+  { commit, isCurrent, added, edited, resolved, reopened, summary, status }: PostOutcome,
+  number: number,
+): string {
   const parts = [
     `summary ${summary}`,
+    ...(isCurrent ? [] : ['comments left as they are, because the pull request has moved on']),
     ...(added > 0 ? [`${added} comments added`] : []),
     ...(edited > 0 ? [`${edited} changed`] : []),
     ...(resolved > 0 ? [`${resolved} resolved`] : []),

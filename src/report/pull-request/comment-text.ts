@@ -5,7 +5,7 @@
 import { type RepairedLines, readRepair, writeRepairedLines } from '../../protocol/findings/repair.ts';
 import { SUMMARY_MARK } from '../../protocol/report/pull-request.ts';
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
-import { escapeProse, toCode, toDetails, toTable } from '../markdown/markdown-text.ts';
+import { escapeProse, escapeStart, toCode, toDetails, toTable } from '../markdown/markdown-text.ts';
 import { plural } from '../numbers.ts';
 import {
   describeFindings,
@@ -18,19 +18,24 @@ import {
 import { ruleIdOf } from '../sarif/sarif-rules.ts';
 
 const FIXED_MARK = '<!-- consensus-review:fixed -->';
-const POSTED = /<!-- consensus-review:posted(?<pairs>(?: [\w-]+=[\w-]+)*) -->/u;
-const FINDING = /<!-- consensus-review:finding (?<fingerprint>[\w-]+) -->/u;
+const FIXED = /^_Not found any more in \w+\._ <!-- consensus-review:fixed -->/u;
+const POSTED = /<!-- consensus-review:posted(?<pairs>(?: [\w-]+=[\w-]+)*) -->/gu;
+const FINDING = /<!-- consensus-review:finding (?<fingerprint>[\w-]+) -->/gu;
+
+/** Ours is the last: code of the repository, which may hold one as well, stands above it. */
+const findMark = (body: string, mark: RegExp): Readonly<Record<string, string>> =>
+  [...body.matchAll(mark)].at(-1)?.groups ?? {};
 
 /** The finding that a remark is about; null where it has no mark. */
-export const readFingerprint = (body: string): string | null => FINDING.exec(body)?.groups?.fingerprint ?? null;
+export const readFingerprint = (body: string): string | null => findMark(body, FINDING).fingerprint ?? null;
 
 /** Whether it was resolved by us, because the finding was gone. */
-export const isMarkedFixed = (body: string): boolean => body.includes(FIXED_MARK);
+export const isMarkedFixed = (body: string): boolean => FIXED.test(body);
 
 /** Ids of remarks by finding, as the summary keeps them. */
 export const readPostedIds = (body: string): ReadonlyMap<string, string> =>
   new Map(
-    (POSTED.exec(body)?.groups?.pairs ?? '')
+    (findMark(body, POSTED).pairs ?? '')
       .split(' ')
       .flatMap((pair) => (pair === '' ? [] : [pair.split('=') as [string, string]])),
   );
@@ -48,8 +53,21 @@ export interface Dismissal {
 export function suggest(finding: ReportFinding): RepairedLines | null {
   const repair = readRepair(finding);
   const lines = repair === null ? null : writeRepairedLines(repair);
-  return lines === null || lines.text.includes('```') ? null : lines;
+  if (lines === null || lines.text.includes('```') || lines.text.length > MAX_TEXT) return null;
+  // Servers keep comments with their own line ends, and write those of the file when it is applied.
+  return { ...lines, text: lines.text.replaceAll('\r', '') };
 }
+
+/** GitHub takes 65,536 characters, and nothing of a comment that has more. */
+const MAX_SUMMARY = 65_000;
+const MAX_TEXT = 8000;
+const MAX_CELL = 300;
+
+const cut = (text: string, most = MAX_CELL): string => (text.length > most ? `${text.slice(0, most)} …` : text);
+
+/** A line of its own. Forges and their bots take one that begins with a slash for a command (`/approve`, `/merge`). */
+const toParagraph = (text: string): string =>
+  escapeStart(escapeProse(cut(text.trim(), MAX_TEXT))).replace(/^\//u, '\\/');
 
 /** How a forge writes suggestions. */
 export type Dialect = 'github' | 'gitlab';
@@ -69,11 +87,11 @@ export function writeRemark(finding: ReportFinding, { suggestion, dismissal, dia
   return [
     ...(dismissal === null
       ? []
-      : [`_Dismissed by ${escapeProse(dismissal.by)}: ${escapeProse(dismissal.reason)}_`, '']),
-    `**${finding.severity}** ${escapeProse(finding.title)}`,
+      : [`_Dismissed by ${escapeProse(dismissal.by)}: ${escapeProse(cut(dismissal.reason))}_`, '']),
+    `**${finding.severity}** ${escapeProse(cut(finding.title))}`,
     '',
-    escapeProse(finding.issue),
-    ...(finding.recommendation === null ? [] : ['', `**Fix:** ${escapeProse(finding.recommendation)}`]),
+    toParagraph(finding.issue),
+    ...(finding.recommendation === null ? [] : ['', `**Fix:** ${escapeProse(cut(finding.recommendation, MAX_TEXT))}`]),
     ...(suggestion === null || dismissal !== null
       ? []
       : ['', `\`\`\`suggestion${rangeOf(suggestion, dialect)}`, suggestion.text, '```']),
@@ -102,16 +120,31 @@ export interface SummaryFacts {
 const MAX_ROWS = 100;
 const MAX_LINES = 20;
 
+/** With as many findings as the server takes; the rest is counted. */
 export function writeSummary(report: ReportDocument, facts: SummaryFacts): string {
+  let rows = MAX_ROWS;
+  let text = writeRows(report, facts, rows);
+  while (text.length > MAX_SUMMARY && rows > 0) {
+    rows = Math.floor(rows / 2);
+    text = writeRows(report, facts, rows);
+  }
+  return text;
+}
+
+/** Whether a summary is about this commit. */
+export const isSummaryOf = (body: string, commit: string): boolean =>
+  body.split('\n')[3]?.includes(` of ${toCode(commit.slice(0, 12))}. `) === true;
+
+function writeRows(report: ReportDocument, facts: SummaryFacts, most: number): string {
   const overview = summarize(report);
   const { counted, unreviewed, total } = overview;
   const kind = report.run.playbook === 'audit' ? 'security audit' : 'review';
   const rows = counted
-    .slice(0, MAX_ROWS)
+    .slice(0, most)
     .map((finding) => [
       finding.severity,
-      escapeProse(finding.title),
-      toCode(formatPlace(finding)),
+      escapeProse(cut(finding.title)),
+      toCode(cut(formatPlace(finding))),
       describeRow(finding, facts),
     ]);
   const limits = describeRuleLimits(report);
@@ -122,9 +155,9 @@ export function writeSummary(report: ReportDocument, facts: SummaryFacts): strin
     '',
     `${kind === 'review' ? 'Review' : 'Security audit'} of ${toCode(facts.commit.slice(0, 12))}. ${escapeProse(describeReach(report))}. ${escapeProse(facts.outcome)}.`,
     ...(report.complete ? [] : ['', '> ⚠️ Not everything was reviewed: this is no statement about the rest.']),
-    ...(limits === null ? [] : ['', escapeProse(limits)]),
+    ...(limits === null ? [] : ['', toParagraph(limits)]),
     ...(rows.length === 0 ? [] : ['', ...toTable(['', 'Finding', 'Place', ''], 'llll', rows)]),
-    ...(counted.length > MAX_ROWS ? ['', `${plural(counted.length - MAX_ROWS, 'more finding')} in the report.`] : []),
+    ...(counted.length > most ? ['', `${plural(counted.length - most, 'more finding')} in the report.`] : []),
     ...foldLines('Why this verdict', report.verdict_trace),
     ...foldLines('Warnings', report.warnings),
     ...foldLines(
@@ -138,7 +171,8 @@ export function writeSummary(report: ReportDocument, facts: SummaryFacts): strin
 
 function describeRow({ fingerprint }: ReportFinding, { places, dismissals }: SummaryFacts): string {
   const dismissal = dismissals.get(fingerprint);
-  if (dismissal !== undefined) return `dismissed by ${escapeProse(dismissal.by)}: ${escapeProse(dismissal.reason)}`;
+  if (dismissal !== undefined)
+    return `dismissed by ${escapeProse(dismissal.by)}: ${escapeProse(cut(dismissal.reason))}`;
   return escapeProse(places.get(fingerprint) ?? '');
 }
 
@@ -148,7 +182,7 @@ const foldLines = (name: string, lines: readonly string[]): readonly string[] =>
     : [
         '',
         ...toDetails(name, [
-          ...lines.slice(0, MAX_LINES).map((line) => `- ${escapeProse(line)}`),
+          ...lines.slice(0, MAX_LINES).map((line) => `- ${escapeProse(cut(line))}`),
           ...(lines.length > MAX_LINES ? [`- … ${lines.length - MAX_LINES} more in the report`] : []),
         ]),
       ];

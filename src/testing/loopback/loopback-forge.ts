@@ -34,6 +34,8 @@ export interface ForgeFault {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly lost?: boolean;
+  /** The answer, with status 200. */
+  readonly body?: unknown;
 }
 
 export interface LoopbackForge {
@@ -54,6 +56,7 @@ export interface LoopbackForge {
 export const FORGE_TOKEN = 'token-of-the-test';
 export const FORGE_ACCOUNT = 'review-bot';
 const PAGE = 2;
+const MAX_COMMENT = 65_536;
 
 interface Call {
   readonly method: string;
@@ -61,6 +64,11 @@ interface Call {
   readonly query: URLSearchParams;
   readonly body: Record<string, unknown>;
 }
+
+const isTooLong = ({ body }: Call): boolean => String(body.body ?? '').length > MAX_COMMENT;
+
+const isSignedIn = (kind: 'github' | 'gitlab', { headers }: IncomingMessage): boolean =>
+  (headers.authorization ?? headers['private-token']) === (kind === 'github' ? `Bearer ${FORGE_TOKEN}` : FORGE_TOKEN);
 
 interface Answer {
   readonly status?: number;
@@ -106,9 +114,11 @@ export async function startForge(kind: 'github' | 'gitlab'): Promise<LoopbackFor
     const call = await readCall(request, url);
     const at = forge.faults.findIndex((fault) => fault.method === call.method && fault.path.test(call.path));
     const [fault] = at < 0 ? [] : forge.faults.splice(at, 1);
+    if (fault?.body !== undefined) return { status: 200, headers: {}, body: fault.body, lost: false };
     if (fault?.status !== undefined) return refuse(fault.status, 'a fault of the test', fault.headers);
-    const given = request.headers.authorization ?? request.headers['private-token'];
-    if (given !== (kind === 'github' ? `Bearer ${FORGE_TOKEN}` : FORGE_TOKEN)) return refuse(401, 'Bad credentials');
+    if (!isSignedIn(kind, request)) return refuse(401, 'Bad credentials');
+    if (kind === 'github' && isTooLong(call))
+      return refuse(422, `body is too long (maximum is ${MAX_COMMENT} characters)`);
     return { ...route(call), lost: fault?.lost === true };
   };
 
