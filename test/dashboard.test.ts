@@ -10,6 +10,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli as runMain } from '../src/cli/run-command.ts';
+import { serveDashboard } from '../src/web/serve.ts';
 import { createFolder, runCli, writeFiles } from './e2e/run-cli.ts';
 import { runsInstalled } from './tier.ts';
 
@@ -92,6 +93,8 @@ test('only who has the token is answered, under its own name and from its own pa
   const entered = await ask(address, `/${search}`);
   const cookie = entered.cookie.split(';')[0] ?? '';
   expect([entered.status, entered.cookie]).toEqual([302, expect.stringMatching(/HttpOnly; SameSite=Strict/u)]);
+  // Cookies know no ports: each dashboard has one of its own.
+  expect(cookie).toContain(`consensus-review-${new URL(address).port}=`);
   const statusOf = async (path: string, headers: Record<string, string>, method = 'GET'): Promise<number> =>
     (await ask(address, path, { headers, method })).status;
   expect(await statusOf('/', {})).toBe(401);
@@ -123,6 +126,8 @@ test('only who has the token is answered, under its own name and from its own pa
     { kind: 'confirmed', fingerprint, reason: 'seen' },
     decision,
   ]);
+  // A page that was written before the run ended is told so, though nothing changes any more.
+  expect((await ask(address, `/events?run=${newest}`, { headers: { cookie } })).text).toContain('{"over":true}');
   for (const path of ['/trends', '/search?q=eval', `/compare?b=${newest}`])
     expect(await statusOf(path, { cookie }), path).toBe(200);
   const again = JSON.parse((await runCli(['review', '--all', '-f', 'json'], { cwd, env })).stdout);
@@ -130,6 +135,27 @@ test('only who has the token is answered, under its own name and from its own pa
     'suppressed',
   );
   expect(await stop()).toBe(0);
+});
+
+test('an address for the browser lets in once, and answers of every kind are kept and passed on by nobody', async () => {
+  const stop = new AbortController();
+  const none = { withRuns: <T>(work: (runs: null) => Promise<T>) => work(null), decisions: async () => [] };
+  await using served = await serveDashboard(0, {
+    ...none,
+    decide: async () => null,
+    root: '/',
+    pollMs: 1,
+    signal: stop.signal,
+  });
+  const once = served.addressOnce();
+  const tries = [once, once, served.address, served.address].map(
+    (address) => async () => fetch(address, { redirect: 'manual' }),
+  );
+  const answers: Response[] = [];
+  for (const attempt of tries) answers.push(await attempt());
+  expect(answers.map(({ status }) => status)).toEqual([302, 401, 302, 302]);
+  for (const { headers } of answers)
+    expect([headers.get('referrer-policy'), headers.get('cache-control')]).toEqual(['no-referrer', 'no-store']);
 });
 
 const CHROMIUM = process.env.CONSENSUS_REVIEW_CHROMIUM ?? '/usr/bin/chromium';

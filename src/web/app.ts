@@ -36,6 +36,8 @@ export interface Decision {
 
 export interface Dashboard {
   readonly token: string;
+  /** Tokens that let in once. */
+  readonly codes: Set<string>;
   /** `127.0.0.1:4000`, as browsers name it. */
   readonly hosts: ReadonlySet<string>;
   /** Whose runs are meant where nobody asks for all. */
@@ -50,7 +52,8 @@ export interface Dashboard {
   readonly signal: AbortSignal;
 }
 
-const COOKIE = 'consensus-review';
+/** Browsers send a cookie to every port of a host: each dashboard has its own. */
+const cookieOf = (host: string): string => `consensus-review-${host.split(':')[1] ?? ''}`;
 const LISTED = 100;
 const SEARCHED_RUNS = 30;
 const SHOWN_RESULTS = 200;
@@ -116,19 +119,20 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 } as const;
 
-function guard(app: Hono, { token, hosts }: Dashboard): void {
+function guard(app: Hono, { token, codes, hosts }: Dashboard): void {
   app.use(async (context, next) => {
+    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     const refused = refuseStranger(context, hosts);
     if (refused !== null) return context.text(...refused);
-    if (isEqual(context.req.query('token') ?? '', token)) {
-      setCookie(context, COOKIE, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
+    const cookie = cookieOf(context.req.header('host') ?? '');
+    const given = context.req.query('token') ?? '';
+    if (isEqual(given, token) || codes.delete(given)) {
+      setCookie(context, cookie, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
       return context.redirect('/');
     }
-    if (!isEqual(getCookie(context, COOKIE) ?? '', token))
+    if (!isEqual(getCookie(context, cookie) ?? '', token))
       return context.text('Open the address that `consensus-review serve` printed: it holds the token.\n', 401);
-    await next();
-    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
-    return;
+    return await next();
   });
 }
 
@@ -238,11 +242,12 @@ function sendEvents(context: Context, dashboard: Dashboard): Response {
   const id = context.req.query('run');
   const all = context.req.query('all') === '1';
   return streamSSE(context, async (stream) => {
-    let known = await describeState(dashboard, id, all);
+    // The first is always sent: much may have happened since the page was written.
+    let known = '';
     while (!(stream.aborted || dashboard.signal.aborted)) {
       const now = await describeState(dashboard, id, all);
-      if (now.text !== known.text) await stream.writeSSE({ data: JSON.stringify({ over: now.isOver }) });
-      known = now;
+      if (now.text !== known) await stream.writeSSE({ data: JSON.stringify({ over: now.isOver }) });
+      known = now.text;
       if (now.isOver) return;
       await stream.sleep(dashboard.pollMs);
     }

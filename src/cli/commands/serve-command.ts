@@ -50,7 +50,7 @@ async function show(terminal: Terminal, flags: Flags, port: number, shared: Mean
   });
   terminal.stdout.write(`${served.address}\n`);
   terminal.stderr.write('The dashboard answers on this machine alone, to whoever has this address. Ctrl-C ends it.\n');
-  if (flags.open === true) openBrowser(terminal, served.address);
+  if (flags.open === true) openBrowser(terminal, served.addressOnce());
   await new Promise<void>((resolve) => {
     if (terminal.interrupt.aborted) resolve();
     terminal.interrupt.addEventListener('abort', () => resolve(), { once: true });
