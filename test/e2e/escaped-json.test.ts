@@ -53,6 +53,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'rules list': json('rules', 'list', '--own'),
   'rules test': json('rules', 'test'),
   explain: { ...json('explain', 'py-ssrf'), isWithoutName: true },
+  'advisories status': { ...json('advisories', 'status'), isWithoutName: true },
   'runs list': json('runs', 'list'),
   'runs show': json('runs', 'show', 'latest'),
   'runs compare': json('runs', 'compare', earlier, 'latest'),
