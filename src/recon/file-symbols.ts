@@ -20,9 +20,14 @@ export function lastWord(name: string): string {
   return start === end ? name : name.slice(start, end);
 }
 
-/** Letters, digits, `_` and `$` of ASCII. */
+/** Letters, digits, `_` and `$`, and whatever is not ASCII. */
 const isWordCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36;
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 57) ||
+  code === 95 ||
+  code === 36 ||
+  code >= 128;
 
 /** What a call is made on: `app` of `app.group().get`. */
 export const rootOf = (callee: string): string => lastWord(callee.replace(/(?:\.\w+\(\))*\.\w+$/u, ''));

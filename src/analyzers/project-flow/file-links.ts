@@ -6,16 +6,17 @@ import type { FileLinks } from '../../ports/open-flow.ts';
 import { readImports } from '../outline/outline-imports.ts';
 import type { RuleFamily } from '../syntax/rule-families.ts';
 
-const NAME = '[\\p{L}_$][\\p{L}\\p{N}_$]*';
+/** From its first letter on, so that a long one is read once. */
+const NAME = '(?<![\\p{L}\\p{N}_$])[\\p{L}_$][\\p{L}\\p{N}_$]*';
 const WORD = new RegExp(NAME, 'gu');
 /** Followed by its arguments; type arguments and a template may stand before or in place of them. */
 const CALLED = new RegExp(`${NAME}(?=\\s*(?:[!?]\\.?\\s*)?[(<\`])`, 'gu');
 
 /** Where a function or a class gets its name, by family: the name is the match, or its first group. */
 const DECLARED: Partial<Record<RuleFamily, RegExp>> = {
-  python: /\b(?:def|class)\s+([\p{L}_][\p{L}\p{N}_]*)|([\p{L}_][\p{L}\p{N}_]*)\s*=\s*lambda\b/gu,
-  php: /\b(?:function\s*&?|class|trait|interface)\s+(\w+)|(\w+)\s*(?:=|=>)\s*(?:static\s+)?(?:function|fn)\b/gu,
-  go: /\b(?:func(?:\s*\([^)\n]*\))?|type)\s+(\w+)|^\s+(\w+)\(|(\w+)\s*:?[=:]\s*func\b/gmu,
+  python: /\b(?:def|class)\s+([\p{L}_][\p{L}\p{N}_]*)|(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*)\s*=\s*lambda\b/gu,
+  php: /\b(?:function\s*&?|class|trait|interface)\s+(\w+)|\b(\w+)\s*(?:=|=>)\s*(?:static\s+)?(?:function|fn)\b/gu,
+  go: /\b(?:func(?:\s*\([^()\n]*\))?|type)\s+(\w+)|^[ \t]+(\w+)\(|\b(\w+)\s*:?[=:]\s*func\b/gmu,
 };
 /** Elsewhere a method looks like a call that is made on nothing, and a value like an assignment. */
 const DECLARED_ELSEWHERE = new RegExp(`(?<![.\\p{L}\\p{N}_$])${NAME}(?=\\s*[(<])|${NAME}(?=\\s*[:=](?!=))`, 'gu');
@@ -51,8 +52,10 @@ const SCRIPT_MODULE = /(?:\b(?:from|import)|\b(?:require|import)\s*\()\s*['"`]([
 const SCRIPT_EXPORT = /\bexport\b|\bexports\b/u;
 const SCRIPT_PASSES_ALL = /\bexport\s*\*|\bexports\s*=\s*require\b|\.\.\.\s*require\b/u;
 const SCRIPT_DYNAMIC = /\b(?:require|import)\s*\(\s*(?!['"])[\w$`]/u;
+/** At the beginning of a line, or behind another statement or a condition on it. */
 const PYTHON_IMPORT =
-  /^[ \t]*(?:from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^)]*\)|[^\n]*(?:\\\n[^\n]*)*)|import[ \t]+[^\n]+)/gmu;
+  /(?<=^|[;:])[ \t]*(?:from[ \t]*[\p{L}\p{N}_.][\p{L}\p{N}_. \t]{0,300}?\bimport\b[ \t]*(?:(?<list>\()|[^\n;(]+)|import[ \t]+[^\n;]+)/gmu;
+const PYTHON_LIST = /[^()]{0,20000}/uy;
 const PYTHON_DYNAMIC = /\bimportlib\b|\b__import__\b|\bimport_string\b/u;
 
 /** The modules that a text names. Of families that name none, nothing. */
@@ -73,7 +76,13 @@ function listScriptLinks(text: string): FileLinks {
 }
 
 function listPythonLinks(text: string): FileLinks {
-  const imports = (text.match(PYTHON_IMPORT) ?? []).flatMap((statement) => readImports(statement.trim(), 'python', 0));
+  const lines = text.replace(/\\\r?\n/gu, ' ');
+  const withoutComments = lines.replace(/#[^\n]*/gu, ({ length }) => ' '.repeat(length));
+  const imports = [...lines.matchAll(PYTHON_IMPORT)].flatMap(({ 0: head, index, groups }) => {
+    PYTHON_LIST.lastIndex = index + head.length;
+    const list = groups?.list === undefined ? '' : (PYTHON_LIST.exec(withoutComments)?.[0] ?? '');
+    return readImports(`${head}${list}`.trim(), 'python', 0);
+  });
   const known = new Map(imports.map(({ module, member }) => [`${module} ${member}`, { module, member }]));
   return {
     modules: [...known.values()],

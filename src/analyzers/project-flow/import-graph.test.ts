@@ -63,6 +63,19 @@ describe('the group of linked files', () => {
       { 'app/a.py': 'from .lib import (\n  b,\n  c as d,\n)', 'app/lib/b.py': '', 'app/lib/c.py': '' },
       ['a b c'],
     ],
+    ...[
+      'import os; from lib.b import run',
+      'if True: from lib.b import run',
+      'from lib.b \\\n  import run',
+      'from lib import ( # a) c\n  b,\n)',
+      'from lib import(b)',
+      'from b import run',
+      'import b',
+    ].map((text): [string, Readonly<Record<string, string>>, readonly string[]] => [
+      `Python: ${text}`,
+      { 'app/a.py': text, 'lib/b.py': '', 'lib/c.py': '' },
+      ['a b', 'c'],
+    ]),
   ])('%s', (_, files, expected) => {
     const graph = openGraph(files);
     const groups = Map.groupBy(Object.keys(files), (path) => graph.groupOf(path)).values();
@@ -115,4 +128,13 @@ test.each<[RuleFamily, string, string, readonly WordUse[]]>([
   const words = listWords(text, family);
   const uses: readonly WordUse[] = ['mentioned', 'called', 'declared'];
   expect(uses.filter((use) => holdsWord(words, name, use, family))).toEqual(expected);
+});
+
+// Without the guard each takes minutes.
+test.each(['\n', 'a', 'func ('])('a text of nothing but %j is read once', (sign) => {
+  const text = sign.repeat(300_000 / sign.length);
+  const families: readonly RuleFamily[] = ['javascript', 'python', 'go', 'php', 'java'];
+  expect(families.map((family) => listWords(text, family).length > 0 && listLinks(text, family).modules)).toEqual(
+    families.map(() => []),
+  );
 });

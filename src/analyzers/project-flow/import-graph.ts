@@ -4,7 +4,7 @@
  */
 import type { FileLinks } from '../../ports/open-flow.ts';
 import type { SourceOutline } from '../../ports/outline.ts';
-import { append } from '../../protocol/collections/get-or-add.ts';
+import { append, getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { directoryOf } from '../../protocol/source/paths.ts';
 import type { ModuleFinder } from '../../recon/module-finder.ts';
 
@@ -17,6 +17,9 @@ export class ImportGraph {
   /** Whatever a manifest names, in quotes: packages of others among it. */
   readonly #packages: ReadonlySet<string>;
   readonly #links: ReadonlyMap<string, FileLinks>;
+  /** Python files that a module may mean which is found nowhere, by that module. */
+  readonly #elsewhere = new Map<string, readonly string[]>();
+  readonly #joinedFolders = new Set<string>();
   /** Union of files by imports: each names another of its group, the last itself. */
   readonly #groups = new Map<string, string>();
 
@@ -47,7 +50,24 @@ export class ImportGraph {
     if (!stub) return [];
     return (this.#links.get(path)?.modules ?? []).flatMap(({ module, member }) => {
       const found = this.#finder.find(stub, module, member).map(({ file }) => file.path);
-      return found.length > 0 || !this.#mayBeAlias(module) ? found : (byName.get(nameOf(module)) ?? []);
+      if (found.length > 0) return found;
+      if (stub.language === 'python') return this.#findElsewhere(module, member, byName);
+      return this.#mayBeAlias(module) ? (byName.get(nameOf(module)) ?? []) : [];
+    });
+  }
+
+  /** `sys.path` and the folder a program is started in decide where Python looks: any file whose path ends as the module says. */
+  #findElsewhere(
+    module: string,
+    member: string | null,
+    byName: ReadonlyMap<string, readonly string[]>,
+  ): readonly string[] {
+    if (module.startsWith('.')) return [];
+    return getOrAdd(this.#elsewhere, `${module} ${member}`, () => {
+      const base = module.replaceAll('.', '/');
+      return [base, ...(member === null ? [] : [`${base}/${member}`])]
+        .flatMap((each) => [`${each}.py`, `${each}/__init__.py`])
+        .flatMap((end) => (byName.get(nameOf(end)) ?? []).filter((path) => path.endsWith(`/${end}`)));
     });
   }
 
@@ -67,6 +87,8 @@ export class ImportGraph {
 
   #joinFolder(path: string, byFolder: ReadonlyMap<string, readonly string[]>): void {
     const folder = directoryOf(path);
+    if (this.#joinedFolders.has(folder)) return;
+    this.#joinedFolders.add(folder);
     for (const [each, paths] of byFolder)
       if (each === folder || folder === '' || each.startsWith(`${folder}/`))
         for (const other of paths) this.#join(path, other);

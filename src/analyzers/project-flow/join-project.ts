@@ -61,7 +61,7 @@ export async function joinProject(
     rulesOf: ownRulePack,
     cache,
   });
-  await completeFlows(flows, { snapshot, scope, files, paths, kindOf, cache, signal });
+  await completeFlows(flows, { snapshot, scope, files, paths, projectKind, kindOf, cache, signal });
   const isReported: IsReported = ({ file, line }, cwe) => flows.get(file)?.reported.includes(`${cwe} ${line}`) === true;
   const join = new FlowJoin(files, isReported);
   const found: ReachedSink[] = [];
@@ -170,6 +170,7 @@ interface Completion {
   readonly scope: Scope;
   readonly files: LinkedFiles;
   readonly paths: ReadonlySet<string>;
+  readonly projectKind: ProjectKind | null;
   readonly kindOf: KindOf;
   readonly cache: AnalysisCache | null;
   readonly signal: AbortSignal;
@@ -226,9 +227,9 @@ const followedRules: RulePack = (family) => {
 async function scanMissing(
   flows: Map<string, FileFlows>,
   paths: readonly string[],
-  { files, snapshot, kindOf, cache, signal }: Completion,
+  { files, snapshot, projectKind, kindOf, cache, signal }: Completion,
 ): Promise<void> {
-  const scan = createRuleScan(undefined, followedRules);
+  const scan = createRuleScan(undefined, followedRules, projectKind);
   for (const path of paths) {
     signal.throwIfAborted();
     const text = flows.has(path) || isTestPath(path) ? null : await files.textOf(path);
@@ -236,21 +237,25 @@ async function scanMissing(
     if (text === null || language === null) continue;
     const kind = `flows ${language} ${kindOf(path)}`;
     const known = cache?.get(kind, path, text) as FileFlows | undefined;
-    const found = known ?? (await scanOne({ path, language, text, changed: null }, scan, snapshot, signal));
-    if (known === undefined) cache?.put(kind, path, text, found);
-    flows.set(path, found);
+    if (known === undefined) {
+      const { found, isWhole } = await scanOne({ path, language, text, changed: null }, scan, snapshot, signal);
+      flows.set(path, found);
+      if (isWhole) cache?.put(kind, path, text, found);
+    } else flows.set(path, known);
     await setImmediate();
   }
 }
 
+/** What was stopped or failed is not whole: another run may learn more. */
 async function scanOne(
   file: SourceFile & { readonly language: RuleLanguage },
   scan: Scan,
   snapshot: Snapshot,
   signal: AbortSignal,
-): Promise<FileFlows> {
-  const { flows } = await scan([file], snapshot, signal);
+): Promise<{ readonly found: FileFlows; readonly isWhole: boolean }> {
+  const { flows, unfinished } = await scan([file], snapshot, signal);
   const { path, language, text } = file;
   const nothing = { sinks: [], begins: false, reported: [] };
-  return flows?.[0] ?? { path, language, ...describeText(text, RULE_FAMILIES[language]), ...nothing };
+  const found = flows?.[0] ?? { path, language, ...describeText(text, RULE_FAMILIES[language]), ...nothing };
+  return { found, isWhole: unfinished.length === 0 };
 }

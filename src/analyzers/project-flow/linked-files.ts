@@ -370,7 +370,7 @@ interface NameSearch {
 /** The last name of a callee. */
 export const plainName = (callee: string): string => wordsOf(callee.replace(/\.new$/u, '')).at(-1) ?? '';
 
-export const wordsOf = (text: string): readonly string[] => text.match(/[\w$]+/gu) ?? [];
+export const wordsOf = (text: string): readonly string[] => text.match(/[\w$\u{80}-\u{10ffff}]+/gu) ?? [];
 
 /** What other files call the module of a path: its name, or that of its folder where it stands for that. */
 const moduleName = (path: string): string => {

@@ -34,6 +34,7 @@ async function scan(
   files: Readonly<Record<string, MemoryFile>>,
   selection: Selection,
   cache: AnalysisCache | null = null,
+  { signal } = new AbortController(),
 ): Promise<AnalyzerOutcome> {
   const snapshot = await createMemoryRepository(files).open(selection, RULES);
   const sources: SourceFile[] = [];
@@ -42,7 +43,7 @@ async function scan(
     if (entry.kind === 'file' && read?.kind === 'text') sources.push({ ...entry, text: read.text });
   }
   const host = { ...BARE_HOST, openCache: async () => cache };
-  return openAnalyzer(projectFlow, host).scan(sources, snapshot, new AbortController().signal);
+  return openAnalyzer(projectFlow, host).scan(sources, snapshot, signal);
 }
 
 const tell = ({ findings }: AnalyzerOutcome): readonly string[] =>
@@ -130,6 +131,25 @@ describe('a flow through several files', () => {
       findings: [],
       reason: 'flows through several files not followed to their end for 1 sinks',
     });
+  });
+
+  test('a name with letters of any alphabet', async () => {
+    const [server, run] = [SERVER, RUN].map((text) => text.replaceAll(/\brun(?=\b(?!\.js))/gu, 'ausführen'));
+    const { findings } = await scan({ 'server.js': server ?? '', 'lib/run.js': run ?? '' }, { kind: 'all' });
+    expect(findings).toMatchObject([{ file: 'lib/run.js', severity: 'CRITICAL' }]);
+  });
+
+  test('what a stopped run did not learn is not kept', async () => {
+    const stop = new AbortController();
+    const kept: string[] = [];
+    const cache: AnalysisCache = {
+      get: (kind) => (kind.startsWith('flows') ? stop.abort() : undefined),
+      put: (kind) => void kept.push(kind),
+      close: () => undefined,
+    };
+    const files = { 'server.js': SERVER, 'lib/run.js': RUN };
+    await scan(files, { kind: 'paths', patterns: ['server.js'] }, cache, stop);
+    expect([stop.signal.aborted, kept.filter((kind) => kind.startsWith('flows'))]).toEqual([true, []]);
   });
 
   test('what was learned before changes nothing of what is found', async () => {
