@@ -2,6 +2,8 @@
  * Repairs of findings put into the files they stand in: what each file becomes, and which repairs were left out and why. Reads
  * through the repository, writes nothing; `fix` prints it as one diff or applies it.
  */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Repository } from '../ports/repository.ts';
 import { applyRepair, readRepair } from '../protocol/findings/repair.ts';
 import type { ReportFinding } from '../protocol/report/report-document.ts';
@@ -29,8 +31,14 @@ const ALL_FILES = { include: [], exclude: [], ignoreLines: [], maxFileBytes: 5_0
 const fromBelow = (a: ReportFinding, b: ReportFinding): number =>
   (readRepair(b)?.edits[0]?.line ?? 0) - (readRepair(a)?.edits[0]?.line ?? 0);
 
+/** Whether the file holds exactly this text in UTF-8: what was read from another encoding would be written in this one. */
+async function isPlainText(root: string, path: string, text: string): Promise<boolean> {
+  const bytes = await readFile(join(root, path)).catch(() => null);
+  return bytes?.equals(Buffer.from(text)) === true;
+}
+
 export async function planRepairs(
-  repository: Pick<Repository, 'open'>,
+  repository: Pick<Repository, 'open' | 'root'>,
   findings: readonly ReportFinding[],
 ): Promise<PlannedRepairs> {
   const left: LeftRepair[] = [];
@@ -47,6 +55,10 @@ export async function planRepairs(
     const read = await snapshot.read(path);
     if (read.kind !== 'text') {
       left.push(...own.map((finding) => ({ finding, reason: `the file cannot be read: ${read.reason}` })));
+      continue;
+    }
+    if (!(await isPlainText(repository.root, path, read.text))) {
+      left.push(...own.map((finding) => ({ finding, reason: 'the file is not in UTF-8 without a byte order mark' })));
       continue;
     }
     const { text, done, missed } = repairText(read.text, own);

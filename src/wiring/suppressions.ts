@@ -3,7 +3,7 @@
  * state folder, which are the user's own and always count. `dismiss` and `baseline` write both.
  */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
@@ -74,6 +74,15 @@ export async function readSuppressions(
   return [...committed, ...own.filter(({ fingerprint, until }) => !said.has(`${fingerprint} ${until}`))];
 }
 
+/** A folder that is a link of the repository would choose where the file is written. Throws ReviewError. */
+function refuseLinkedFolder(path: string): void {
+  const folder = dirname(path);
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw new ReviewError('unwritable-output', `${folder} is a link in the reviewed folder.`, {
+      advice: 'Make it a folder, then run the command again.',
+    });
+}
+
 /**
  * Entries as `update` leaves them, in the committed file and in the state folder; where it hands back what it got, nothing is written.
  * Answers where the file is.
@@ -93,6 +102,7 @@ export async function updateSuppressions(
   ];
   const [written, kept] = [update(committed), update(own)];
   if (written !== committed) {
+    refuseLinkedFolder(path);
     await mkdir(dirname(path), { recursive: true });
     await replaceFile(path, formatSuppressionFile(written));
   }

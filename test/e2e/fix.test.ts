@@ -1,6 +1,6 @@
 /** `fix`: repairs of rules and linters as one diff, applied to a clean tree and reviewed again; the same data in SARIF and rdjson. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolder, runCli, writeFiles } from './run-cli.ts';
@@ -24,6 +24,10 @@ const FILES = {
   'other.py': 'answer = 42\n',
 };
 
+/** Would lose its mark, or its encoding. */
+const LOAD = 'import yaml\n\n\ndef load(text):\n    return yaml.load(text, Loader=yaml.Loader)\n';
+const ODD = { 'mark.py': Buffer.from(`\ufeff${LOAD}`), 'latin.py': Buffer.from(`# caf\u00e9\n${LOAD}`, 'latin1') };
+
 const git = (cwd: string, ...args: readonly string[]): string =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd, encoding: 'utf8' });
 
@@ -32,6 +36,7 @@ test('a diff of all mechanical repairs, which git applies; --apply wants a clean
   const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
   const run = (...args: readonly string[]) => runCli(args, { cwd, env });
   writeFiles(cwd, FILES);
+  for (const [name, bytes] of Object.entries(ODD)) writeFileSync(join(cwd, name), bytes);
   git(cwd, 'init', '-q', '-b', 'main');
   git(cwd, 'add', '-A');
   git(cwd, 'commit', '-qm', 'x');
@@ -43,6 +48,7 @@ test('a diff of all mechanical repairs, which git applies; --apply wants a clean
   expect(shown.stdout).toContain('+var config = &tls.Config{InsecureSkipVerify: false}');
   expect(shown.stdout).toContain('[the guide](https://example.com)');
   expect(shown.stdout).not.toContain('other.py');
+  expect(shown.stderr).toContain('not in UTF-8 without a byte order mark');
   expect(git(cwd, 'status', '--porcelain')).toBe('');
   writeFiles(cwd, { 'repairs.diff': shown.stdout });
   git(cwd, 'apply', '--check', 'repairs.diff');
@@ -54,7 +60,9 @@ test('a diff of all mechanical repairs, which git applies; --apply wants a clean
     'yaml.safe_load(text)',
   );
   expect((await run('report', 'latest', '-f', 'rdjson')).stdout).toContain('"text": "yaml.safe_load(text)"');
-  const applied = await run('fix', '--apply');
+  const config = join(createFolder(), 'model.json');
+  writeFileSync(config, JSON.stringify({ model: 'openai/gpt-5' }));
+  const applied = await run('fix', '--apply', '--config', config);
   expect(applied.code).toBe(0);
   expect(applied.stderr).toContain('coordinator_type: repair');
   expect(applied.stderr).toContain('validation_status: "passed"');

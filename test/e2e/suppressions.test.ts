@@ -1,6 +1,6 @@
 /** Suppressions through the product: every kind, in review, audit and library; whose count; what is told of them. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { review as reviewByLibrary } from '../../src/index.ts';
@@ -104,6 +104,15 @@ test('a finding is suppressed by comment, dismissal and configuration, in every 
   expect(library.findings.filter(({ status }) => status === 'suppressed')).toHaveLength(2);
   expect((await dismiss('--remove')).code).toBe(0);
   expect((await run(cwd, ['review', '--all'], env)).code).toBe(1);
+});
+
+test('a dismissal is not written through a link of the repository', async () => {
+  const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
+  const [cwd, outside] = [createRepository({ 'a.js': '' }), createFolder()];
+  symlinkSync(outside, join(cwd, '.consensus-review'));
+  const args = ['dismiss', '0123456789abcdef', '--reason', 'x', '--force'];
+  const { code, stderr } = await runCli(args, { cwd, env });
+  expect([code, stderr, readdirSync(outside)]).toEqual([2, expect.stringContaining('is a link'), []]);
 });
 
 test('a change is judged by the suppressions of its base; what it adds is told and does not count, unless it is trusted [SUPP-01]', async () => {

@@ -111,6 +111,9 @@ function sayLeft({ stderr }: Terminal, left: readonly LeftRepair[]): void {
 const printsOf = ({ findings }: ReportDocument): ReadonlySet<string> =>
   new Set(findings.filter(({ status }) => status !== 'rejected').map(({ fingerprint }) => fingerprint));
 
+/** No model is asked, whatever the configuration says: nobody has agreed to its cost. */
+const EMBEDDED: Flags = { journal: false, model: 'embedded' };
+
 /** Writes, reviews before and after, and takes back a file that brings a finding which was not there. */
 async function applyRepairs(
   terminal: Terminal,
@@ -120,11 +123,11 @@ async function applyRepairs(
 ): Promise<number> {
   const paths = files.map(({ path }) => path);
   const write = (path: string, text: string): Promise<void> => replaceFile(resolve(root, path), text);
-  const known = printsOf(await reviewQuietly(terminal, flags, paths, { journal: false }));
-  for (const { path, after } of files) await write(path, after);
+  const known = printsOf(await reviewQuietly(terminal, flags, paths, EMBEDDED));
   let result: ReportDocument;
   try {
-    result = await reviewQuietly(terminal, flags, paths, { journal: false });
+    for (const { path, after } of files) await write(path, after);
+    result = await reviewQuietly(terminal, flags, paths, EMBEDDED);
   } catch (error) {
     for (const { path, before } of files) await write(path, before);
     throw error;
@@ -135,8 +138,11 @@ async function applyRepairs(
   for (const { path, before } of withdrawn) await write(path, before);
   const kept = files.filter((file) => !withdrawn.includes(file));
   const now = printsOf(result);
-  const fixed = kept.flatMap(({ findings }) => findings).filter(({ fingerprint }) => !now.has(fingerprint));
-  const still = kept.flatMap(({ findings }) => findings).filter(({ fingerprint }) => now.has(fingerprint));
+  const seen = new Set(result.coverage.files.flatMap(({ path, status }) => (status === 'reviewed' ? [path] : [])));
+  // What nobody looked at again is not known to be gone.
+  const isFixed = ({ file, fingerprint }: ReportFinding): boolean => seen.has(file) && !now.has(fingerprint);
+  const fixed = kept.flatMap(({ findings }) => findings).filter((finding) => isFixed(finding));
+  const still = kept.flatMap(({ findings }) => findings).filter((finding) => !isFixed(finding));
   terminal.stdout.write(await writeDiff(kept));
   for (const { path } of withdrawn) {
     const titles = fresh.filter(({ file }) => file === path).map(({ title, line }) => `${title} (line ${line})`);
@@ -144,7 +150,7 @@ async function applyRepairs(
   }
   if (still.length > 0)
     terminal.stderr.write(
-      `still found after the repair: ${listSome(
+      `still found after the repair, or not reviewed again: ${listSome(
         still.map(({ id }) => id),
         SHOWN,
       )}\n`,
