@@ -31,8 +31,13 @@ test('workflows in the documentation pin their actions and ask for few rights', 
   expect(JSON.stringify(jobs)).toMatch(/checkout@[0-9a-f]{40}/u);
 });
 
-test('the template for GitLab posts only where there is a token', () => {
-  const template = read('ci/gitlab.yml') as Record<string, { readonly script: readonly string[] }>;
-  const { script = [] } = template['consensus-review'] ?? {};
+test('the template for GitLab posts only where there is a token, and a merge request chooses neither state nor scope', () => {
+  const template = read('ci/gitlab.yml') as Record<
+    string,
+    { readonly script: readonly string[]; readonly variables: Readonly<Record<string, unknown>> }
+  >;
+  const { script = [], variables = {} } = template['consensus-review'] ?? {};
+  expect(variables.CONSENSUS_REVIEW_STATE_DIR).toMatch(/^\/tmp\//u);
+  expect(script.join()).not.toContain('--exclude');
   expect(script.find((line) => line.includes('post '))).toContain('if [ -n "${GITLAB_TOKEN:-}" ]');
 });

@@ -301,13 +301,16 @@ export async function openStoredReuse(
 ): Promise<OpenReuse | null> {
   const { config, repository } = settings;
   if (!(usesModels(settings) && config.journal)) return null;
-  const [{ openReviewCache }, { createReuse }] = await Promise.all([
+  const [{ openReviewCache }, { createReuse }, { identifyFolder }] = await Promise.all([
     import('../runs/cache/sqlite-review-cache.ts'),
     import('./review-cache.ts'),
+    import('./trusted-repositories.ts'),
   ]);
+  // Who wrote the repository could have written a state folder in it, and with it the answers of models.
+  const isOurs = mayReadCache && (await identifyFolder(repository.root, stateDir)) !== null;
   const reviewCache = openReviewCache({ stateDir, now: Date.now });
   return {
-    reuse: createReuse(reviewCache, { settings, root: await realpath(repository.root), version }, mayReadCache),
+    reuse: createReuse(reviewCache, { settings, root: await realpath(repository.root), version }, isOurs),
     get warning() {
       return reviewCache.warning;
     },

@@ -26,7 +26,12 @@ const FILES = {
 
 /** Would lose its mark, or its encoding. */
 const LOAD = 'import yaml\n\n\ndef load(text):\n    return yaml.load(text, Loader=yaml.Loader)\n';
-const ODD = { 'mark.py': Buffer.from(`\ufeff${LOAD}`), 'latin.py': Buffer.from(`# caf\u00e9\n${LOAD}`, 'latin1') };
+const BROKEN = 'x\n+++ b|other.py';
+const ODD = {
+  [BROKEN]: Buffer.from(LOAD),
+  'mark.py': Buffer.from(`\ufeff${LOAD}`),
+  'latin.py': Buffer.from(`# caf\u00e9\n${LOAD}`, 'latin1'),
+};
 
 const git = (cwd: string, ...args: readonly string[]): string =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd, encoding: 'utf8' });
@@ -47,7 +52,8 @@ test('a diff of all mechanical repairs, which git applies; --apply wants a clean
   expect(shown.stdout).toContain('verify=True');
   expect(shown.stdout).toContain('+var config = &tls.Config{InsecureSkipVerify: false}');
   expect(shown.stdout).toContain('[the guide](https://example.com)');
-  expect(shown.stdout).not.toContain('other.py');
+  expect(shown.stdout).not.toMatch(/^\+\+\+ b\|other/mu);
+  expect(shown.stdout).not.toContain('answer = 42');
   expect(shown.stderr).toContain('not in UTF-8 without a byte order mark');
   expect(git(cwd, 'status', '--porcelain')).toBe('');
   writeFiles(cwd, { 'repairs.diff': shown.stdout });
@@ -67,7 +73,12 @@ test('a diff of all mechanical repairs, which git applies; --apply wants a clean
   expect(applied.stderr).toContain('coordinator_type: repair');
   expect(applied.stderr).toContain('validation_status: "passed"');
   expect(readFileSync(join(cwd, 'app.py'), 'utf8')).toContain('yaml.safe_load(text)');
-  expect(git(cwd, 'diff', '--name-only').trim().split('\n')).toEqual(['app.py', 'client.go', 'read.me.md']);
+  expect(git(cwd, 'diff', '--name-only').trim().split('\n')).toEqual([
+    'app.py',
+    'client.go',
+    'read.me.md',
+    JSON.stringify(BROKEN),
+  ]);
   git(cwd, 'commit', '-qam', 'y');
   const again = await run('fix');
   expect([again.stdout, again.stderr]).toEqual(['', expect.stringContaining('have changed since the run')]);

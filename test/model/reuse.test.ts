@@ -143,6 +143,15 @@ test('what was reviewed before is not paid for again, and the report says the sa
   expect(second.report.notes.join()).toContain(`10 files were taken from run ${first.report.run.id}`);
 });
 
+test('a state folder in the repository could hold answers that nobody gave: they are not used', async () => {
+  const project = await openProject();
+  const env = { ...project.env, CONSENSUS_REVIEW_STATE_DIR: join(project.folder, '.state') };
+  for (const asked of [1, 2]) {
+    await runCli([...project.args(), '--quiet'], { cwd: project.folder, env });
+    expect(project.provider.requests).toHaveLength(asked);
+  }
+});
+
 test('after a push only what changed is asked; other findings keep their identity', async () => {
   const project = await openProject();
   const first = await project.review();

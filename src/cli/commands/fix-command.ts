@@ -92,8 +92,9 @@ async function writeDiff(files: readonly RepairedFile[]): Promise<string> {
   return files
     .map(({ path, before, after }) =>
       createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, { context: 3 }).replace(
-        /^=+\n/u,
-        `diff --git a/${path} b/${path}\n`,
+        // Names are quoted there as git quotes them: one with a line break would be a part of the diff.
+        /^=+\n(?=--- (?<from>.*)\n\+\+\+ (?<to>.*)\n)/u,
+        'diff --git $<from> $<to>\n',
       ),
     )
     .join('');
