@@ -567,3 +567,9 @@ describe('where a name, a line and a value end', () => {
     expect(createRedactor().redact(text)).toBe(text);
   });
 });
+
+// Read from each of them to the end, they would take minutes.
+test.each(['\n', '\r', ' ', '\t\n'])('settings of nothing but %j are read once', (sign) => {
+  const text = `${sign.repeat(300_000)}\n`;
+  expect(createRedactor().redact(text, '.env')).toBe(text);
+});

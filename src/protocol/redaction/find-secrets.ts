@@ -417,7 +417,8 @@ function findDataLines(document: string, from: number): readonly SecretSpan[] {
 
 const PGPASS = /^[^\s#:][^:\n]*:[^:\n]*:[^:\n]*:[^:\n]*:(?<value>[^\n]{3,})$/dgmu;
 const HTPASSWD = /^[^\s#:]+:(?<value>[^\s:]{8,})$/dgmu;
-const DOTENV = /^\s*(?:export\s+)?\w+\s*=\s*["']?(?<value>[A-Za-z0-9+/=_.~-]{20,400})["']?\s*$/dgmu;
+const DOTENV =
+  /^[^\S\n\r\u2028\u2029]*(?:export[^\S\n\r\u2028\u2029]+)?\w+[^\S\n\r\u2028\u2029]*=[^\S\n\r\u2028\u2029]*["']?(?<value>[A-Za-z0-9+/=_.~-]{20,400})["']?[^\S\n\r\u2028\u2029]*$/dgmu;
 
 /** Files that are nothing but a key, as Rails keeps it. */
 const KEY_FILE = /(?:^|\/)(?:master|credentials\/[\w-]{1,40})\.key$/u;
