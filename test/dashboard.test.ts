@@ -235,6 +235,7 @@ describe.skipIf(!canRun)(`the dashboard in a browser${canRun ? '' : ` (${why})`}
     await page.waitForFunction(`document.querySelectorAll('table.runs tbody tr').length === ${before + 1}`);
     await page.locator('table.runs a').first().click();
     const card = page.locator('.problem').first();
+    await card.getByText('Decides about the first of 2 places').waitFor();
     await card.getByRole('button', { name: /Dismiss/u }).click();
     await card.getByText('Say why first.').waitFor();
     await card.getByRole('textbox').fill('<img src=x onerror=alert(1)>');

@@ -44,7 +44,9 @@ var cards=document.querySelectorAll('.problem[data-fingerprint]');
 cards.forEach(function(card){var id=card.id,box=element('div','',{class:'decide'}),input=element('input','',{type:'text',placeholder:'Reason','aria-label':'Reason for '+id}),
 dismiss=element('button','Dismiss',{type:'button','aria-label':'Dismiss '+id}),confirm=element('button','Confirm',{type:'button','aria-label':'Confirm '+id}),status=element('span','',{role:'status',class:'soft'});
 dismiss.addEventListener('click',function(){decide(card,'dismissed',input,status)});confirm.addEventListener('click',function(){decide(card,'confirmed',input,status)});
-box.append(input,dismiss,confirm,status);card.appendChild(box)});
+box.append(input,dismiss,confirm,status);
+var many=/^\\d+ places$/.exec((card.querySelector('.soft')||card).textContent);if(many)box.append(element('span','Decides about the first of '+many[0]+'; consensus-review dismiss takes the others.',{class:'soft'}));
+card.appendChild(box)});
 fetch('/runs/'+encodeURIComponent(run)+'/decisions',{credentials:'same-origin'}).then(function(r){return r.ok?r.json():[]}).then(function(all){
 all.forEach(function(said){cards.forEach(function(card){if(card.dataset.fingerprint===said.fingerprint)show(card,said)})})})
 })();`;

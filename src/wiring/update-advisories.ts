@@ -60,6 +60,9 @@ function requireAddress(address: string): string {
   const isHere = url !== null && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
   if (url === null || !(url.protocol === 'https:' || (url.protocol === 'http:' && isHere)))
     throw new ReviewError('bad-value', `--from ${address}: expected an https address.`);
+  // It is shown, kept and named in reports.
+  if (url.username !== '' || url.password !== '')
+    throw new ReviewError('bad-value', '--from: expected an address without a user name and password.');
   return address.replace(/\/+$/u, '');
 }
 

@@ -118,7 +118,9 @@ test('the address is shown first, data is checked, and reviews use it offline wi
 test.each([
   [['--ecosystems', 'cargo'], 'expected some of npm, PyPI, Go, RubyGems'],
   [['--from', 'http://example.org'], 'expected an https address'],
+  [['--from', 'https://me:hunter2@example.org'], 'without a user name and password'],
 ])('advisories update %s is refused', async (args, message) => {
   const { code, stderr } = await runCli(['advisories', 'update', ...args], { cwd: createFolder(PROJECT) });
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(stderr).not.toContain('hunter2');
 });
