@@ -63,3 +63,11 @@ test.each<[string, Partial<ClaimedFinding>, readonly unknown[]]>([
   ['parts left out', { evidence: 'const sum … b;', extra: { redacted: true } }, ['unverified', 100, 100, false]],
   ['a line that is not there', { line: 500 }, ['rejected', 200, 200, false]],
 ])('a quote of %s [OUTPUT-11, REV-26]', (_name, more, expected) => expect(check(more)).toEqual(expected));
+
+test('a quote that stands twice is placed where the change is', () => {
+  const text = TEXT.replace('line(20);', 'const sum = a + b;');
+  const author = { id: 'x', agent: 'security-reviewer', round: 1, model: 'some/model' };
+  const file = { path: 'a.ts', changed: [{ start: 98, end: 102 }] };
+  const found = checkAgainst(claim({ line: 1, endLine: 200 }), author, { file, text, delivered: null });
+  expect(found).toMatchObject({ line: 100, introduced: true });
+});

@@ -80,7 +80,8 @@ export function checkAgainst(
   const lines = text?.split(/\r?\n/u) ?? [];
   // A model quotes what it was shown; what it was shown is what its quote is compared with.
   const seen = redacted === undefined ? lines : dropNumbers(redacted).split(/\r?\n/u);
-  const claim = author.model === null ? said : placeAtQuote(asModelClaim(said), delivered, seen);
+  const claim =
+    author.model === null ? said : placeAtQuote(asModelClaim(said), { delivered, changed: file.changed }, seen);
   const place = linesOf(claim);
   const doubt = findUnseen(place, delivered) ?? findDoubt(place, delivered, claim, seen);
   const check = { file: file.path, status: statusOf(doubt), doubt: doubt?.reason ?? null };
@@ -92,19 +93,19 @@ export function checkAgainst(
 /** From here on a place is no place: it touches every change and fits every comment of the file. */
 const MAX_PLACE_LINES = 60;
 
-/** Where a model names half a file, the lines that it quotes, among those that it was given. */
+/** Where a model names half a file, the lines that it quotes, among those that it was given; of several those that were changed. */
 function placeAtQuote(
   claim: ClaimedFinding,
-  delivered: readonly LineRange[] | null,
+  { delivered, changed }: { readonly delivered: readonly LineRange[] | null } & Pick<CheckedFile['file'], 'changed'>,
   lines: readonly string[],
 ): ClaimedFinding {
   const { start, end } = linesOf(claim);
   const quoted = listQuoted(claim);
   if (end - start < MAX_PLACE_LINES || start < 1 || quoted.length === 0) return claim;
-  const given = lines
-    .slice(start - 1, end)
-    .map((line, i) => ((delivered?.some((range) => isIn(range, start + i)) ?? true) ? line : ''));
-  const found = findLines(quoted, given, false);
+  const keep = (from: readonly string[], ranges: readonly LineRange[] | null): readonly string[] =>
+    from.map((line, i) => ((ranges?.some((range) => isIn(range, start + i)) ?? true) ? line : ''));
+  const given = keep(lines.slice(start - 1, end), delivered);
+  const found = findLines(quoted, keep(given, changed), false) ?? findLines(quoted, given, false);
   if (found === null) return claim;
   return { ...claim, line: start + found.start, endLine: start + found.end };
 }
