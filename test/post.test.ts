@@ -276,6 +276,12 @@ test('what GraphQL refuses is told with advice', async () => {
   await expect(postReport(report([]), forge, settingsOf('github'))).rejects.toMatchObject({ code: 'forge-failed' });
 });
 
+test.each(KINDS)('an answer of %s that is no pull request is told with advice', async (kind) => {
+  const { server, forge } = await start(kind);
+  server.faults.push({ method: 'GET', path: /7$/u, body: '<html>' });
+  await expect(postReport(report([]), forge, settingsOf(kind))).rejects.toMatchObject({ code: 'forge-failed' });
+});
+
 describe('the command', () => {
   test.each(KINDS)('posts a file to %s, and needs a token', async (kind) => {
     const { server } = await start(kind);

@@ -8,7 +8,7 @@ import {
   readDiffLines,
   SUMMARY_MARK,
 } from '../protocol/report/pull-request.ts';
-import { createRestClient, type RestClient, type RestSettings } from './rest-client.ts';
+import { createRestClient, notUnderstood, type RestClient, type RestSettings } from './rest-client.ts';
 
 export interface GithubSettings extends Pick<RestSettings, 'baseUrl' | 'pause'> {
   readonly graphqlUrl: string;
@@ -62,7 +62,8 @@ export function createGithub(settings: GithubSettings): Forge {
   return {
     async readPull() {
       const { body } = await rest.send('GET', pullPath);
-      const { head, base } = body as { readonly head: { sha: string }; readonly base: { sha: string } };
+      const { head, base } = (body ?? {}) as { readonly head?: { sha: string }; readonly base?: { sha: string } };
+      if (head?.sha === undefined || base?.sha === undefined) throw notUnderstood(name);
       const files = (await rest.list(`${pullPath}/files?per_page=100`)) as readonly GithubFile[];
       return { head: head.sha, base: base.sha, files: files.map(toDiffFile) };
     },

@@ -7,7 +7,7 @@ import {
   readDiffLines,
   SUMMARY_MARK,
 } from '../protocol/report/pull-request.ts';
-import { createRestClient, type RestSettings } from './rest-client.ts';
+import { createRestClient, notUnderstood, type RestSettings } from './rest-client.ts';
 
 export interface GitlabSettings extends Pick<RestSettings, 'baseUrl' | 'pause'> {
   readonly token: string;
@@ -54,7 +54,11 @@ export function createGitlab(settings: GitlabSettings): Forge {
   const request = `${project}/merge_requests/${settings.number}`;
   const authors = new Map<string, number>();
   let me: Promise<unknown> | null = null;
-  const readRequest = async (): Promise<MergeRequest> => (await rest.send('GET', request)).body as MergeRequest;
+  const readRequest = async (): Promise<MergeRequest> => {
+    const { body } = await rest.send('GET', request);
+    if ((body as Partial<MergeRequest> | null)?.diff_refs?.head_sha === undefined) throw notUnderstood('GitLab');
+    return body as MergeRequest;
+  };
   return {
     async readPull() {
       const { diff_refs } = await readRequest();

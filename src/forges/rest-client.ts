@@ -163,8 +163,15 @@ function describe(answer: Answer): string {
   if (answer.kind === 'silence') return answer.reason;
   const { message } = (answer.body ?? {}) as { readonly message?: unknown };
   const said = typeof message === 'string' ? message : JSON.stringify(message ?? answer.body ?? '');
-  return `${answer.status} ${said.slice(0, 200)}`;
+  // It goes to a terminal.
+  return `${answer.status} ${said.slice(0, 200).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')}`;
 }
+
+/** For an answer with status 200 that is something else, such as a page of the web site. */
+export const notUnderstood = (name: string): ReviewError =>
+  new ReviewError('forge-failed', `${name}: the answer is no pull request.`, {
+    advice: 'Check --api: the address of the API, not of the web site (docs/pull-requests.md).',
+  });
 
 const ADVICE: Readonly<Record<string, string>> = {
   '401': 'The token is not valid. Set a new one.',
