@@ -355,6 +355,15 @@ describe('a name that another ref has taken', () => {
     },
   );
 
+  test('a branch whose name could be an id, and is none, is that branch', async () => {
+    const folder = createGitFixture({ 'a.ts': 'export const a = 1;\n' });
+    folder.git('branch', 'facade');
+    folder.write({ 'a.ts': 'export const a = 2;\n' });
+    folder.commit();
+    const { stdout } = await runCli(['review', '-C', folder.root, '-f', 'json', '--base', 'facade']);
+    expect(JSON.parse(stdout).scope.files).toBe(1);
+  });
+
   test('refs that mean the same commit are no question', async () => {
     const folder = createGitFixture({ 'a.ts': 'export const a = 1;\n' });
     folder.git('tag', '-a', '-m', 'x', 'main', 'HEAD');

@@ -27,8 +27,9 @@ export async function resolveRevision(
   const known = [...PLACES.map((place) => place + name), `refs/remotes/${name}/HEAD`].filter(
     (ref) => refs.oids.has(ref) || refs.symbolic.has(ref),
   );
-  const isId = /^[0-9a-f]{4,64}$/u.test(name);
-  if (known.length === 0 || (known.length === 1 && !isId)) return oid;
+  if (known.length === 0) return oid;
+  const isId = /^[0-9a-f]{4,64}$/u.test(name) && (await readGit(git, ['rev-parse', `--disambiguate=${name}`])) !== '';
+  if (known.length === 1 && !isId) return oid;
   const named = new Set([
     oid,
     ...(await Promise.all(known.map((ref) => askRevision(git, ref + revision.slice(name.length))))),
