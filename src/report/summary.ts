@@ -65,7 +65,7 @@ function writeStatus(report: ReportDocument, overview: Overview): Page {
   return [
     ...facts([
       ['Verdict', [verdict, ', ', report.complete ? 'complete' : strong('incomplete')]],
-      ['Findings that count', describeFindings(overview)],
+      ['Findings', describeFindings(overview)],
       [isByRules(report) ? 'Checked' : 'Reviewed', describeReach(report)],
       ['Limits', describeRuleLimits(report)],
       ['Signal', report.signals.at(-1)?.summary_brief ?? null],
