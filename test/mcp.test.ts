@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createTokenCounter } from '../src/context/tokens.ts';
 import { createFolderFixture, createGitFixture } from './contracts/temporary-repository.ts';
-import { runCli, runProcess } from './e2e/run-cli.ts';
-import { connect, type Output, startProcess } from './host/connect.ts';
+import { runCli, runProcess, testEnvironment } from './e2e/run-cli.ts';
+import { connect, type Output, rowsOf, startProcess } from './host/connect.ts';
 
 const GITHUB_TOKEN = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3d'}`;
 
@@ -392,13 +392,14 @@ describe('branches', () => {
   });
 });
 
+const request = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+const HELLO = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
+
 test('requests piped in are all answered; standard output carries the protocol alone, warnings go to standard error', async () => {
   const fixture = createFolderFixture({ 'a.ts': 'x\n', '.git': 'gitdir: /nowhere\n' });
   const state = createFolderFixture();
-  const request = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
-  const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
   const input = [
-    request({ id: 1, method: 'initialize', params: hello }),
+    request({ id: 1, method: 'initialize', params: HELLO }),
     request({ method: 'notifications/initialized' }),
     'this is not JSON\n',
     request({ id: 2, method: 'tools/call', params: { name: 'repository_index', arguments: { path: '.' } } }),
@@ -422,6 +423,23 @@ test('requests piped in are all answered; standard output carries the protocol a
   expect(lines.find(({ id }) => id === 2).result.structuredContent).toMatchObject({ files_indexed: 1 });
   expect(stderr).toContain('git was not used');
   expect(readdirSync(fixture.root).sort()).toEqual(['.git', 'a.ts']);
+});
+
+test('a host that leaves while its agents have work ends the server quietly, and the next server goes on [HOST-22]', async () => {
+  const fixture = createFolderFixture({ 'a.ts': 'export const a = 1;\n' });
+  const env = { CONSENSUS_REVIEW_STATE_DIR: createFolderFixture().path('state') };
+  const plan = { path: fixture.root, all: true, reviewers: ['security-reviewer'] };
+  const input = [
+    request({ id: 1, method: 'initialize', params: HELLO }),
+    request({ method: 'notifications/initialized' }),
+    request({ id: 2, method: 'tools/call', params: { name: 'review_plan', arguments: plan } }),
+  ].join('');
+  const { stdout, stderr, code } = await runProcess(['mcp'], { cwd: fixture.root, input, env });
+  expect([code, stderr]).toEqual([0, '']);
+  const planned = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '').result.structuredContent;
+  const { call } = await connect({ env: testEnvironment(env) as Record<string, string> });
+  const { output } = await call('review_status', { review_id: planned.review_id });
+  expect(rowsOf({ output }).map(({ ticket }) => ticket)).toEqual([planned.agents[0].ticket]);
 });
 
 test('no input at all ends the server at once', async () => {

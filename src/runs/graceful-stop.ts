@@ -26,13 +26,18 @@ const HEAR_MS = 250;
 export function createGracefulStop(interrupt: AbortSignal, { graceMs, hearMs = HEAR_MS }: StopTerms): GracefulStop {
   const end = new AbortController();
   let inFlight = 0;
-  const stop = (): void => end.abort(interrupt.reason);
+  let grace: NodeJS.Timeout | null = null;
+  const stop = (): void => {
+    if (grace !== null) clearTimeout(grace);
+    end.abort(interrupt.reason);
+  };
   const stopIfQuiet = (): void => {
     if (inFlight === 0) stop();
   };
   const onInterrupt = (): void => {
     if (inFlight === 0) stop();
-    else setTimeout(stop, graceMs).unref();
+    // It holds the process: a call in flight may be one that nothing else waits for, such as the question to a host's agent.
+    else grace = setTimeout(stop, graceMs);
   };
   if (interrupt.aborted) onInterrupt();
   else interrupt.addEventListener('abort', onInterrupt, { once: true });
