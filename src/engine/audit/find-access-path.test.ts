@@ -50,15 +50,16 @@ describe('who gets to a finding [FACT-10]', () => {
 });
 
 test.each([
-  [true, ['requireUser'], { kind: 'http', guards: ['requireUser'] }],
-  [false, ['requireUser'], { kind: 'http', guards: ['requireUser'] }],
-  [true, [], { kind: 'http', guards: [] }],
-  [false, [], null],
+  [true, 'CWE-862', ['requireUser'], { kind: 'http', guards: ['requireUser'] }],
+  [false, 'CWE-862', ['requireUser'], { kind: 'http', guards: ['requireUser'] }],
+  [true, 'CWE-862', [], { kind: 'http', guards: [] }],
+  [false, 'CWE-862', [], null],
+  [false, 'CWE-78', [], { kind: 'http', guards: [] }],
 ] as const)(
-  'by an endpoint outside the scope; project read whole: %s, guards seen: %j [FACT-10]',
-  (isWhole, guards, way) => {
+  'by an endpoint outside the scope; project read whole: %s, %s, guards seen: %j [FACT-10]',
+  (isWhole, cwe, guards, way) => {
     const project = { endpoints: [{ file: 'src/far.ts', line: 2, guards }], entryPoints: [], isWhole };
     const state = { ...STATE, recon: { ...STATE.recon, project } } as unknown as AuditState;
-    expect(findAccessPath(sampleFinding({ line: 7 }), 'src/far.ts:2', state)).toEqual(way);
+    expect(findAccessPath(sampleFinding({ line: 7, cwe }), 'src/far.ts:2', state)).toEqual(way);
   },
 );

@@ -2,6 +2,7 @@
 import { isAdvisory } from '../../protocol/findings/advisory-finding.ts';
 import { findOrigin } from '../../protocol/findings/data-origin.ts';
 import { CONFIDENCE, type Finding } from '../../protocol/findings/finding.ts';
+import { isMissingCheck } from '../../protocol/findings/missing-check.ts';
 import type { AccessPath } from '../../protocol/findings/risk-factors.ts';
 import { accessOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import { isSourceLanguage } from '../../protocol/source/language.ts';
@@ -20,7 +21,7 @@ export function findAccessPath(finding: Finding, entry: string | null, state: Au
   // A version with a known flaw is rated by its advisory: nobody knows whether the flawed part is used.
   if (isAdvisory(finding.extra)) return null;
   if (finding.dimension === 'D10') return { kind: 'supplier' };
-  return findEntry(entry ?? placeOf(finding), state) ?? findByCode(finding, state);
+  return findEntry(entry ?? placeOf(finding), finding, state) ?? findByCode(finding, state);
 }
 
 /** Without an entry point: by where the data comes from, or by what the file is for. */
@@ -35,12 +36,14 @@ function findByCode({ source, file }: Finding, { survey }: AuditState): AccessPa
 }
 
 /** The entry point its flow begins at, or that it lies at itself: a missing guard is where its endpoint is declared. */
-function findEntry(place: string, { recon }: AuditState): AccessPath | null {
+function findEntry(place: string, finding: Finding, { recon }: AuditState): AccessPath | null {
   const { endpoints, entryPoints, isWhole } = accessOf(recon);
   const endpoint = endpoints.find((each) => placeOf(each) === place);
-  // Where a part of the project was not read, an endpoint without a guard may have one there.
+  // Where a part of the project was not read, the check that is said to be missing may be there. No other flaw becomes milder by it.
   if (endpoint !== undefined)
-    return isWhole || endpoint.guards.length > 0 ? { kind: 'http', guards: endpoint.guards } : null;
+    return isWhole || endpoint.guards.length > 0 || !isMissingCheck(finding)
+      ? { kind: 'http', guards: endpoint.guards }
+      : null;
   const other = entryPoints.find((each) => placeOf(each) === place);
   if (other === undefined) return null;
   return other.kind === 'http' ? { kind: 'http', guards: [] } : { kind: other.kind };

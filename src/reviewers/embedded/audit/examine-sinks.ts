@@ -7,6 +7,7 @@ import type { Severity } from '../../../protocol/findings/severity.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { type CodePlace, type SinkSpot, sinksOf } from '../../../recon/recon.ts';
 import type { AuditContext, Examination } from './audit-context.ts';
+import { leaveOutUnsafe } from './second-look.ts';
 
 /** What stands in the code around a sink when somebody thought of the check. */
 const CHECK_PATTERNS: Readonly<Record<SinkCheck, RegExp>> = {
@@ -119,7 +120,7 @@ async function examineChecks(
     around.push(...lines.slice(Math.max(0, line - 1 - LINES_BEFORE), line + LINES_AFTER));
   }
   const text = around.join('\n');
-  return sinkChecksOf(dimension).filter((check) => !CHECK_PATTERNS[check].test(text));
+  return sinkChecksOf(dimension).filter((check) => !CHECK_PATTERNS[check].test(leaveOutUnsafe(text)));
 }
 
 const toHotspot = ({ file, line, what, category }: SinkSpot, lacking: readonly string[]): Hotspot => ({

@@ -5,6 +5,7 @@
 import type { FlowOutcome } from '../../../ports/auditor.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import type { Finding } from '../../../protocol/findings/finding.ts';
+import { isMissingCheck } from '../../../protocol/findings/missing-check.ts';
 import type { StepResult } from '../../../protocol/output/validation-steps.ts';
 import { type Endpoint, type EntryPoint, formatGuard, isWholeProject } from '../../../recon/recon.ts';
 import type { AuditContext } from './audit-context.ts';
@@ -19,7 +20,7 @@ export function judgeReach(finding: Finding, flow: FlowOutcome, context: AuditCo
   if (isSecret(finding)) return ['pass', 'anyone who can read the repository or its history'];
   const own = findOwnEndpoint(finding, context);
   if (own !== null) return own;
-  if (entry !== null) return judgeEntry(entry, origin, context);
+  if (entry !== null) return judgeEntry(entry, origin, finding, context);
   if (origin !== null) return ['pass', `the data is ${origin}`];
   if (flow.kind === 'in-place' && !context.isSource(finding.file))
     return ['pass', `in force wherever ${finding.file} is used`];
@@ -35,18 +36,19 @@ const findEntry = (place: string | null, { project }: AuditContext): EntryPoint 
   project.entryPoints.find(({ file, line }) => `${file}:${line}` === place) ?? null;
 
 /** What is wrong with an endpoint is reached by a request to it. */
-function findOwnEndpoint({ file, line, title }: Finding, context: AuditContext): Judgement | null {
+function findOwnEndpoint(finding: Finding, context: AuditContext): Judgement | null {
+  const { file, line, title } = finding;
   const declared = context.project.endpoints.filter((each) => each.file === file && each.line === line);
   const endpoint = declared.find(({ name }) => title.startsWith(`${name} `)) ?? declared[0];
-  return endpoint === undefined ? null : judgeGuards(endpoint, context);
+  return endpoint === undefined ? null : judgeGuards(endpoint, finding, context);
 }
 
-function judgeEntry(entry: EntryPoint, origin: string | null, context: AuditContext): Judgement {
+function judgeEntry(entry: EntryPoint, origin: string | null, finding: Finding, context: AuditContext): Judgement {
   const name = entry.route ?? entry.handler ?? entry.framework;
   const data = origin === null ? '' : `; the data is ${origin}`;
   switch (entry.kind) {
     case 'http':
-      return judgeEndpoint(entry, context);
+      return judgeEndpoint(entry, finding, context);
     case 'cli':
       return ['pass', `anyone who chooses the arguments of the command ${name}${data}`];
     case 'message':
@@ -63,16 +65,18 @@ function judgeEntry(entry: EntryPoint, origin: string | null, context: AuditCont
   }
 }
 
-function judgeEndpoint(entry: EntryPoint, context: AuditContext): Judgement {
+function judgeEndpoint(entry: EntryPoint, finding: Finding, context: AuditContext): Judgement {
   const endpoint = context.project.endpoints.find(({ file, line }) => file === entry.file && line === entry.line);
   if (endpoint === undefined) return ['pass', `requests to ${entry.route ?? entry.framework}`];
-  return judgeGuards(endpoint, context);
+  return judgeGuards(endpoint, finding, context);
 }
 
-function judgeGuards({ name, guards }: Endpoint, { recon }: AuditContext): Judgement {
+/** A file that was not read hides no flaw: only where the flaw is a missing check may the check be in it. */
+function judgeGuards({ name, guards }: Endpoint, finding: Finding, { recon }: AuditContext): Judgement {
   const names = [...new Set(guards.map(formatGuard))];
   if (names.length > 0) return ['pass', `${name} behind ${names.join(', ')}`];
-  return isWholeProject(recon)
-    ? ['pass', `${name} is open to everyone`]
-    : ['uncertain', `the guards of ${name} are unknown: part of the project was not read`];
+  if (isWholeProject(recon)) return ['pass', `${name} is open to everyone`];
+  return isMissingCheck(finding)
+    ? ['uncertain', `the guards of ${name} are unknown: part of the project was not read`]
+    : ['pass', `${name} has no guard in what was read; part of the project was not read`];
 }

@@ -56,6 +56,17 @@ test('a word of a defence between source and sink leaves the decision to a perso
 });
 
 test.each([
+  ['yaml.load(data, Loader=yaml.SafeLoader)', 'safeLoad'],
+  ['run_safe_load(data)', 'safe_load'],
+  ['yaml.load(data, Loader=yaml.UnsafeLoader)', null],
+  ['yaml.unsafe_load(data)', null],
+])('a word that says the opposite is no defence: %s', (text, word) => {
+  expect(seeDefence('CWE-502', [text], { source: 1, sink: 1 })?.word.toLowerCase() ?? null).toBe(
+    word?.toLowerCase() ?? null,
+  );
+});
+
+test.each([
   ['    "lodahs": "4.17.21",', 'lodahs beside lodash'],
   ['reqeusts==2.31.0', 'reqeusts beside requests'],
   ['    "lodash": "4.17.21",', null],

@@ -55,6 +55,12 @@ export function seeMisspelling(cited: readonly string[]): string | null {
 /** For a class without words of its own. */
 const ANY_DEFENCE = /\bsanitiz|\bescape\w*\s*\(|allow_?list|white_?list|\bvalidate\w*\s*\(/iu;
 
+/** `UnsafeLoader`, `unsafe_load`, `unescape(`: the opposite of a defence, although its word is in them. */
+const UNSAFE = /(?:Un|(?<![A-Za-z])(?:un|UN))_?(?:[Ss]afe|SAFE|escape|sanitiz|valid|check|filter|restrict)\w*/gu;
+
+/** The text without words that begin with `un` before the word of a defence. */
+export const leaveOutUnsafe = (text: string): string => text.replace(UNSAFE, ' ');
+
 const LINES_AROUND = 3;
 const FARTHEST = 60;
 
@@ -68,7 +74,7 @@ export function seeDefence(
   const first = source !== null && source <= sink && sink - source <= FARTHEST ? source : sink - LINES_AROUND;
   for (let line = Math.max(1, first); line <= sink; line += 1) {
     const text = lines[line - 1] ?? '';
-    const word = COMMENT.test(text) ? undefined : pattern.exec(text)?.[0];
+    const word = COMMENT.test(text) ? undefined : pattern.exec(leaveOutUnsafe(text))?.[0];
     if (word !== undefined) return { word: word.trim(), line };
   }
   return null;

@@ -204,12 +204,16 @@ describe('who gets to a flaw', () => {
     expect(reach('something')).toEqual(['pass', 'GET /x behind requireUser']);
   });
 
-  test('no guard seen is not the same as open where a part of the project was not read [FACT-08]', () => {
+  test('a part that was not read may hold a missing check; it makes no other flaw uncertain [FACT-08]', () => {
     const endpoints = [{ ...guarded, guards: [] }] as unknown as Recon['endpoints'];
     const context = contextOf({}, { endpoints, leftOut: { unread: 3 } });
-    expect(judgeReach(findingOf(), COMPLETE, context)).toEqual([
+    expect(judgeReach(findingOf({ cwe: 'CWE-862' }), COMPLETE, context)).toEqual([
       'uncertain',
       'the guards of GET /x are unknown: part of the project was not read',
+    ]);
+    expect(judgeReach(findingOf({ cwe: 'CWE-78' }), COMPLETE, context)).toEqual([
+      'pass',
+      'GET /x has no guard in what was read; part of the project was not read',
     ]);
     const known = contextOf({}, { endpoints: [guarded] as unknown as Recon['endpoints'], leftOut: { unread: 3 } });
     expect(judgeReach(findingOf(), COMPLETE, known)).toEqual(['pass', 'GET /x behind auth']);

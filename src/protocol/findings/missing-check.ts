@@ -1,0 +1,9 @@
+/** Weaknesses that are the absence of a check: a file that was not read may hold it, so without that file they are open. */
+import { normalizeCwe } from './cwe-family.ts';
+import type { Finding } from './finding.ts';
+
+/** Missing or wrong rights, no login, no limit of attempts, forged requests, objects of others. */
+const MISSING_CHECKS = new Set([284, 285, 306, 307, 352, 639, 862, 863].map((id) => `CWE-${id}`));
+
+export const isMissingCheck = ({ cwe }: Pick<Finding, 'cwe'>): boolean =>
+  MISSING_CHECKS.has(normalizeCwe(cwe ?? '') ?? '');
