@@ -79,6 +79,8 @@ export interface OwnDeclaration extends Declared {
   readonly runsOn: 'process' | 'main';
   /** Whether files that stop it leave the patience with other analyzers as it is, and a few end it for good. */
   readonly isApart?: boolean;
+  /** Whether it is given the source maps that comments of a file hold: they are no code, but may hold secrets. */
+  readonly readsSourceMaps?: boolean;
   /** Whether it puts together what others left open, and is asked last. */
   readonly joins?: boolean;
   /** Throws ReviewError where the user configured something that cannot work, before anything runs. */

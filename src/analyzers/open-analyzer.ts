@@ -13,6 +13,7 @@ import {
   type Scan,
 } from './declaration.ts';
 import { openExternal } from './external/external-analyzer.ts';
+import { shortenSourceMap } from './source-text/inline-source-map.ts';
 
 export const openAnalyzer = (declaration: AnalyzerDeclaration, host: AnalyzerHost = BARE_HOST): OpenAnalyzer =>
   declaration.program === null ? openOwn(declaration, host) : openExternal(declaration, host);
@@ -36,7 +37,8 @@ function openOwn(declaration: OwnDeclaration, host: AnalyzerHost): OpenAnalyzer 
       const accepted = files.filter((file) => isAccepted(declaration, accepts, file));
       try {
         loading ??= declaration.load(host);
-        return await (await loading)(accepted, snapshot, signal, begin);
+        const read = declaration.readsSourceMaps ? accepted : accepted.map(shortenSourceMap);
+        return await (await loading)(read, snapshot, signal, begin);
       } catch (error) {
         const reason = `${declaration.name} failed: ${error instanceof Error ? error.message : String(error)}`;
         return { ...NOTHING_FOUND, status: 'failed', reason, unfinished: accepted.map(({ path }) => path) };

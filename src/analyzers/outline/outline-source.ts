@@ -19,6 +19,7 @@ import type {
 import { append } from '../../protocol/collections/get-or-add.ts';
 import { splitList } from '../../protocol/text/split-list.ts';
 import { readField } from '../flow/calls.ts';
+import { shortenSourceMap } from '../source-text/inline-source-map.ts';
 import type { Call, Grammar } from '../syntax/grammar.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
 import { loadParser, type Parse } from '../syntax/languages.ts';
@@ -49,7 +50,8 @@ export interface OutlineOptions {
 
 export async function createOutlineSource({ relieve = () => undefined }: OutlineOptions = {}): Promise<OutlineSource> {
   const parse = await loadParser();
-  return ({ path, language, text }) => {
+  return (source) => {
+    const { path, language, text } = shortenSourceMap(source);
     const isKnown = language !== null && Object.hasOwn(RULE_FAMILIES, language);
     if (!isKnown || text.length > MAX_CHARACTERS || isPackedCode(text) || isTextTooDeep(text)) return null;
     try {

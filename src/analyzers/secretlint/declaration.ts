@@ -9,6 +9,7 @@ export const secretlint: OwnDeclaration = {
   package: '@secretlint/secretlint-rule-preset-recommend',
   runsOn: 'process',
   vouches: false,
+  readsSourceMaps: true,
   accepts: () => true,
   load: async () => (await import('./secretlint.ts')).scanForSecrets,
 };

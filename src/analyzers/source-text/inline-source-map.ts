@@ -1,0 +1,22 @@
+/**
+ * Shortens comments that hold a whole source map, as build tools write them at the end of JavaScript: megabytes that are no
+ * code, and make a readable file look packed. What opens and closes the comment stays, and so does every line.
+ */
+import type { SourceFile } from '../../ports/analyzer.ts';
+
+/** In other languages the same line may be code. */
+const LANGUAGES: ReadonlySet<string | null> = new Set(['javascript', 'typescript', 'tsx']);
+
+/** Nothing of this alphabet ends a line, a comment or a literal: a line with anything else stays as it is. */
+const DATA = '[A-Za-z0-9+/=,;:._%-]*';
+const OPENING = 'sourceMappingURL=data:';
+const END = String.raw`[ \t]*\r?(?![^\n])`;
+const COMMENT = new RegExp(
+  String.raw`(?<![^\n])([ \t]*(?://[#@] ${OPENING}(?=${DATA}${END})|/\*[#@] ${OPENING}(?=${DATA}[ \t]*\*/${END})))${DATA}`,
+  'gu',
+);
+
+export const shortenSourceMap = <File extends Pick<SourceFile, 'language' | 'text'>>(file: File): File =>
+  LANGUAGES.has(file.language) && file.text.includes(OPENING)
+    ? { ...file, text: file.text.replace(COMMENT, '$1') }
+    : file;
