@@ -52,12 +52,13 @@ export function formatGithub(report: ReportDocument): string {
         writeCommand('debug', {}, `${finding.id} ${finding.file}:${finding.line} ${explainAside(finding)}`),
       ),
     ...describeRest(overview).map((line) => writeCommand('notice', { title: 'consensus-review' }, line)),
-    writeCommand(
-      report.verdict === 'OK' && report.complete ? 'notice' : 'warning',
-      { title: 'consensus-review' },
-      head,
-    ),
+    writeCommand(commandOf(report), { title: 'consensus-review' }, head),
   ].join('');
+}
+
+function commandOf({ verdict, complete }: ReportDocument): string {
+  if (verdict === 'VETO') return 'error';
+  return verdict === 'OK' && complete ? 'notice' : 'warning';
 }
 
 const describeRest = ({ earlier, setAside, unreviewed }: Overview): readonly string[] => {

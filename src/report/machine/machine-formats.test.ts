@@ -248,7 +248,7 @@ describe('github', () => {
       expect(line).toMatch(
         /^::(?:error|warning|notice|debug)(?: (?:file|title)=[^:,\r\n]*(?:,line=\d+,endLine=\d+,title=[^:,\r\n]*)?)?::[^\r\n]*$/u,
       );
-    expect(lines.filter((line) => line.startsWith('::error '))).toHaveLength(
+    expect(lines.filter((line) => line.startsWith('::error file='))).toHaveLength(
       hostile.findings.filter(({ status }) => status === 'confirmed').length,
     );
   });
@@ -256,7 +256,7 @@ describe('github', () => {
   test('the last line is the verdict; what does not count is told', async () => {
     const text = await render('github', sampleReports.veto);
     expect(text).toContain('::notice title=consensus-review::1 finding suppressed\n');
-    expect(text).toMatch(/::warning title=consensus-review::VETO, complete: 1 critical, 1 medium, 1 suppressed\n$/u);
+    expect(text).toMatch(/::error title=consensus-review::VETO, complete: 1 critical, 1 medium, 1 suppressed\n$/u);
     expect(await render('github', sampleReports.partial)).toContain(
       '5 files not reviewed by everyone it was assigned to',
     );
