@@ -132,4 +132,16 @@ test('explain shows a rule with examples from its cases, whichever analyzer has 
   }
   const { stderr, code } = await explain('js-code-inject');
   expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean js-code-injection?')]);
+  expect((await explain('py-unsafe-deserialization')).stdout).toMatch(/Good:\s+```\nimport json\n/u);
+});
+
+test.each([
+  [['rules', 'lst'], 5, 'No rule has "lst" in its id, title or CWE. Did you mean `rules list`?'],
+  [['rules', 'list', 'py-srf'], 5, 'Did you mean `py-ssrf`?'],
+  [['rules', 'list', 'nosuchthing'], 5, '`consensus-review rules list` lists all.'],
+  [['rules', 'list', '--own'], 5, 'No rules in .consensus-review/rules.'],
+  [['revew', '--all'], 2, 'Did you mean the command `review`?'],
+])('%j: a word that is not known is answered with one that is', async (args, expected, hint) => {
+  const { code, stderr } = await runCli(args, { cwd: createFolder() });
+  expect([code, stderr]).toEqual([expected, expect.stringContaining(hint)]);
 });

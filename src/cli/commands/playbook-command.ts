@@ -1,4 +1,5 @@
 /** `review` and `audit`: the call is read, the conductor makes the run, its report is shown and its exit code decided. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ReviewError } from '../../errors.ts';
 import { findClosestName } from '../../protocol/text/closest-name.ts';
@@ -14,10 +15,12 @@ import { type AskedRun, readRunCall } from '../read-run-call.ts';
 import type { Terminal } from '../streams.ts';
 
 export async function runPlaybookCommand(terminal: Terminal, asked: AskedRun): Promise<number> {
-  const { playbook, positional, flags, claimed = null } = asked;
+  const { flags, claimed = null } = asked;
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, flags, outputs);
-  const call = await readRunCall(terminal, asked);
+  const call = await readRunCall(terminal, asked).catch((error: unknown) => {
+    throw suggestCommand(error, terminal, asked);
+  });
   const written = [...outputs.map(({ path }) => path), ...[flags.record].filter((path) => typeof path === 'string')];
   const conducted: ConductedCall = {
     ...call,
@@ -29,7 +32,7 @@ export async function runPlaybookCommand(terminal: Terminal, asked: AskedRun): P
   try {
     return await conductRun(conducted, createSurface(terminal, conducted, outputs));
   } catch (error) {
-    throw playbook === 'review' ? suggestCommand(error, positional) : error;
+    throw suggestCommand(error, terminal, asked);
   }
 }
 
@@ -103,10 +106,16 @@ function introduceReplay({ note, startedAt, model }: ReplayHead): string {
   return `Replay of a run with ${model}, recorded ${when}.${note === null ? '' : ` ${note}`}\n`;
 }
 
-/** A misspelled command arrives here as a path that does not exist. */
-function suggestCommand(error: unknown, positional: readonly string[]): unknown {
-  const meant = findClosestName(positional[0] ?? '', COMMAND_NAMES);
-  if (!(error instanceof ReviewError) || error.code !== 'path-not-found' || meant === null) return error;
+/** Whether the first path exists: it may be near the name of a command all the same. */
+const isThere = ({ workingDirectory }: Terminal, { positional: [first = ''], flags }: AskedRun): boolean =>
+  existsSync(resolve(workingDirectory, typeof flags.C === 'string' ? flags.C : '', first));
+
+/** A misspelled command arrives here as a path that does not exist, or as one beside another scope. */
+function suggestCommand(error: unknown, terminal: Terminal, asked: AskedRun): unknown {
+  if (asked.playbook !== 'review' || isThere(terminal, asked)) return error;
+  const meant = findClosestName(asked.positional[0] ?? '', COMMAND_NAMES);
+  if (!(error instanceof ReviewError) || !['path-not-found', 'bad-value'].includes(error.code) || meant === null)
+    return error;
   return new ReviewError(error.code, error.detail, {
     cause: error,
     advice: `Did you mean the command \`${meant}\`? ${error.advice}`,

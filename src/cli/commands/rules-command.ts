@@ -2,6 +2,7 @@
 import { describeFault, parseOwnRules, type RuleFault } from '../../analyzers/own-rules/own-rule-set.ts';
 import { listShippedRules, type RuleEntry, toRuleEntry } from '../../analyzers/rule-catalogue.ts';
 import { EXIT } from '../../errors.ts';
+import { findClosestName } from '../../protocol/text/closest-name.ts';
 import { writeJson } from '../../report/json-writer.ts';
 import { RULES_FOLDER } from '../../wiring/rule-files.ts';
 import type { TriedRule } from '../../wiring/try-own-rules.ts';
@@ -39,7 +40,19 @@ export async function runRulesList(terminal: Terminal, [text = '']: readonly str
   );
   if (flags.format === 'json') terminal.stdout.write(writeJson({ rules: wanted, broken: faults }));
   else terminal.stdout.write([...wanted.map(describeEntry), ...faults.map(describeBroken), ''].join('\n'));
-  return wanted.length + faults.length === 0 ? EXIT.emptyScope : EXIT.ok;
+  if (wanted.length + faults.length > 0) return EXIT.ok;
+  terminal.stderr.write(explainNone(text, entries));
+  return EXIT.emptyScope;
+}
+
+/** A misspelled verb arrives here as a text that no rule has. */
+function explainNone(text: string, entries: readonly RuleEntry[]): string {
+  if (text === '') return `No rules in ${RULES_FOLDER}.\n`;
+  const ids = entries.map(({ id }) => id);
+  const verb = findClosestName(text, ['list', 'test']);
+  const meant = verb === null ? findClosestName(text, ids) : `rules ${verb}`;
+  const hint = meant === null ? '`consensus-review rules list` lists all.' : `Did you mean \`${meant}\`?`;
+  return `No rule has ${JSON.stringify(text)} in its id, title or CWE. ${hint}\n`;
 }
 
 const describeEntry = ({ id, severity, languages, title, analyzer }: RuleEntry): string =>
