@@ -1,7 +1,7 @@
 /** What an error of SQLite, or of the disk beneath it, says about the file. The one list of codes for every store. */
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGED_CODES: ReadonlySet<number> = new Set([11, 26]);
+/** SQLITE_CORRUPT and SQLITE_NOTADB; SQLITE_NOMEM is what a length that no row has comes to. */
+const DAMAGED_CODES: ReadonlySet<number> = new Set([7, 11, 26]);
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN. */
 const UNWRITABLE_CODES: ReadonlySet<number> = new Set([8, 10, 13, 14]);
 /** SQLITE_READONLY and SQLITE_CANTOPEN: the latter where the log cannot be created beside the file. */
@@ -21,7 +21,8 @@ const LOST_PART = /^(?:no such (?:column|table): |table \S+ has no column named 
 /** The file is damaged: SQLite says so, in whichever statement that shows, or a row holds no JSON. */
 export function isDamaged(error: unknown): boolean {
   if (error instanceof SyntaxError) return true;
-  if (error instanceof Error && /vtable constructor failed|malformed/u.test(error.message)) return true;
+  if (error instanceof Error && /vtable constructor failed|malformed|unsupported file format/u.test(error.message))
+    return true;
   return DAMAGED_CODES.has(codeOf(error)) || (error instanceof Error && LOST_PART.test(error.message));
 }
 

@@ -87,6 +87,32 @@ describe('what is on the disk', () => {
     for (const outcome of outcomes) expect(outcome).toMatch(ANSWERS);
   });
 
+  test('a header, an id or a call that changed is damage with advice, never "no such run"', async () => {
+    const provider = await startProvider();
+    const stateDir = await crashedStore();
+    const { run } = await inspectStore(stateDir);
+    const bytes = readFileSync(runStorePath(stateDir));
+    const { report: whole } = await runWhole();
+    const id = run?.id ?? '';
+    const inRow = bytes.indexOf(id);
+    const places = {
+      'the format of the file': [18, 2],
+      'the format of its tables': [44, 4],
+      'the version of its tables': [60, 4],
+      'the id in its row': [inRow, 4],
+      'the id in the index': [bytes.indexOf(id, inRow + 1), 4],
+      'a key of the call': [bytes.indexOf('"flags"') + 1, 1],
+    };
+    for (const [name, [at = -1, length = 0]] of Object.entries(places)) {
+      expect(at, name).toBeGreaterThanOrEqual(0);
+      const bad = createState();
+      const changed = Buffer.from(bytes);
+      for (let k = at; k < at + length; k += 1) changed[k] = (changed[k] ?? 0) ^ 0x1f;
+      writeFileSync(runStorePath(bad), changed);
+      expect(await readDamaged(bad, provider, whole), name).toMatch(/^refused: unusable-state: .*[Mm]ove it away/su);
+    }
+  });
+
   async function readDamaged(stateDir: string, provider: LoopbackProvider, whole: ReportDocument): Promise<string> {
     try {
       const { run } = await inspectStore(stateDir);

@@ -7,7 +7,7 @@ import type { RunCommand, RunStatus, SettingHashes, StoredUsage } from '../../pr
 import { toCamelKeys } from '../../protocol/text/key-case.ts';
 import { describeError, isDamaged } from '../../storage/sqlite-errors.ts';
 import type { RunDatabase } from './run-database.ts';
-import type { RunRow } from './run-rows.ts';
+import { type RunRow, readCommand } from './run-rows.ts';
 import { type ClosableJournal, createSqliteJournal } from './sqlite-journal.ts';
 import { packValue } from './stored-value.ts';
 
@@ -94,7 +94,7 @@ export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now
     startedAt: row.startedAt,
     seed: row.seed,
     resumed: row.resumed,
-    command: JSON.parse(row.command) as RunCommand,
+    command: readCommand(row.command),
     settings: JSON.parse(row.settings) as SettingHashes,
     version: row.version,
     journal,

@@ -31,8 +31,12 @@ export interface RunDatabase extends Disposable {
   writeNow<T>(change: () => T): T;
 }
 
+/** The name of the file carries the version of its tables: another version inside is not of another release. */
+const isForeign = (error: unknown): boolean => /^the file has (?:schema \d|no tables)/u.test(describeError(error));
+
 function adviseOn(path: string, error: unknown): { readonly advice?: string } {
   if (isDamaged(error)) return { advice: 'The file is damaged. Move it away; the next run creates a new one.' };
+  if (isForeign(error)) return { advice: 'Move it away; the next run creates a new one.' };
   if (!isDiskFull(error)) return {};
   return { advice: `Free space on the disk of ${dirname(path)} and try again. Recorded data is not lost.` };
 }

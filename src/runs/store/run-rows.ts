@@ -1,6 +1,6 @@
 /** Rows of the run store as the data they stand for. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { ListedRun, RunStatus, StoredRun } from '../../protocol/report/stored-run.ts';
+import type { ListedRun, RunCommand, RunStatus, StoredRun } from '../../protocol/report/stored-run.ts';
 import { isOwnerAlive, type Owner } from './process-identity.ts';
 
 const LISTED_COLUMNS = `id, root, playbook, mode, model, selection, command, version, started_at AS startedAt,
@@ -30,6 +30,15 @@ export interface RunRow extends ListedRow {
 export const statusOf = (row: ListedRow, now: number): RunStatus =>
   row.status === 'running' && !isOwnerAlive(row, now - row.beatAt) ? 'interrupted' : row.status;
 
+/** The call of a run. What is JSON and yet no call is as damaged as what is no JSON: SyntaxError either way. */
+export function readCommand(text: string): RunCommand {
+  const { name, positional, flags, cwd, ...others } = Object(JSON.parse(text)) as Partial<RunCommand>;
+  const isCall = (name === 'review' || name === 'audit') && Array.isArray(positional) && typeof cwd === 'string';
+  if (!isCall || typeof flags !== 'object' || flags === null || Object.keys(others).length > 0)
+    throw new SyntaxError('the call of the run is malformed');
+  return { name, positional, flags, cwd };
+}
+
 const parse = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 
 export const toStoredRun = (row: RunRow, now: number): StoredRun => ({
@@ -46,7 +55,7 @@ function toListedRun(row: ListedRow, now: number): ListedRun {
     mode: row.mode,
     model: row.model,
     selection: row.selection,
-    command: JSON.parse(row.command) as StoredRun['command'],
+    command: readCommand(row.command),
     version: row.version,
     startedAt: row.startedAt,
     finishedAt: row.finishedAt,

@@ -131,7 +131,9 @@ function createRunStore(first: RunDatabase, { path, warnings, clock, mends }: St
       usable(() => {
         const rows = findRows(store, id);
         if (rows.length > 1) return 'ambiguous';
-        return rows[0] === undefined ? null : toStoredRun(rows[0], clock.now());
+        if (rows[0] !== undefined) return toStoredRun(rows[0], clock.now());
+        requireSound(store);
+        return null;
       }),
     report: async (id) => usable(() => readReport(store, id)),
     steps: async (id) =>
@@ -183,6 +185,12 @@ function createRunStore(first: RunDatabase, { path, warnings, clock, mends }: St
 const rowOf = ({ database }: RunDatabase, id: string): RunRow | null =>
   (database.prepare(`SELECT ${RUN_COLUMNS} FROM runs WHERE id = ?`).get(id) as unknown as RunRow | undefined) ?? null;
 
+/** A run that is not found may be one that a damaged index or id hides: said as damage, not as "no such run". */
+function requireSound({ database }: RunDatabase): void {
+  const found = database.prepare("PRAGMA integrity_check('runs')").get()?.integrity_check;
+  if (found !== 'ok') throw new Error(`the list of runs is malformed (${String(found)})`);
+}
+
 /** The run of that id, or else at most two whose ids begin so. */
 function findRows(store: RunDatabase, id: string): readonly RunRow[] {
   const whole = rowOf(store, id);
@@ -210,7 +218,9 @@ function readStep(
 }
 
 function takeOver(store: RunDatabase, id: string, now: number): RunRow {
-  requireClaimable(id, rowOf(store, id), now);
+  const row = rowOf(store, id);
+  if (row === null) requireSound(store);
+  requireClaimable(id, row, now);
   store.database
     .prepare(
       `UPDATE runs SET status = 'running', reason = NULL, resumed = resumed + 1, epoch = epoch + 1, pid = :pid, host = :host,
