@@ -16,6 +16,8 @@ const GNU_TIME = '/usr/bin/time';
 interface RunPlace {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A file for standard input. */
+  readonly input?: string;
 }
 
 /** `args` are those of Node. Needs GNU time, which sees children too. */
@@ -30,12 +32,13 @@ export function measureRepeated(args: readonly string[], { runs, ...place }: Run
   return { cpuMs: all.cpuMs / runs, peakMb: all.peakMb };
 }
 
-function measureProgram(command: readonly string[], { cwd, env = {} }: RunPlace): MeasuredRun {
+function measureProgram(command: readonly string[], { cwd, env = {}, input }: RunPlace): MeasuredRun {
   const report = join(tmpdir(), `consensus-review-time-${process.pid}`);
   const run = spawnSync(GNU_TIME, ['-o', report, '-f', '%e %U %S %M', ...command], {
     cwd,
     env: { ...process.env, ...env },
     encoding: 'utf8',
+    ...(input === undefined ? {} : { input: readFileSync(input) }),
     maxBuffer: 256_000_000,
   });
   if (run.status !== 0) throw new Error(`${command.join(' ')} ended with ${run.status}: ${run.stderr}`);

@@ -5,6 +5,7 @@ import { benchBudget } from './budget.ts';
 import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
 import { benchEmbedded } from './embedded.ts';
 import { benchFleet } from './fleet.ts';
+import { benchHook } from './hook.ts';
 import { benchHostileText } from './hostile-text.ts';
 import { benchIndexCold, benchIndexScale, benchIndexWarm, benchSearchTime } from './index-search.ts';
 import { benchJournal } from './journal.ts';
@@ -41,6 +42,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   journal: benchJournal,
   'runs-list': benchRunsList,
   fleet: benchFleet,
+  hook: benchHook,
 };
 
 const wanted = process.argv.slice(2);

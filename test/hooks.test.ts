@@ -84,7 +84,7 @@ describe.skipIf(!runsInstalled)('hooks', () => {
       writeFileSync(join(folder, 'bad.js'), 'app.get("/", (req, res) => res.send(eval(req.query.code)));\n');
       run('git', 'add', 'bad.js');
       const refused = run('git', 'commit', '-m', 'bad');
-      expect([refused.code === 0, refused.text.includes('VETO')], refused.text).toEqual([false, true]);
+      expect([refused.code === 0, refused.text.includes('CRITICAL bad.js:1 ')], refused.text).toEqual([false, true]);
       run('git', 'rm', '-q', '--cached', 'bad.js');
       run('git', 'commit', '-q', '--no-verify', '-m', 'set up', '--allow-empty');
       rmSync(join(folder, 'bad.js'));

@@ -314,8 +314,8 @@ describe('the wiring', () => {
     const plugins = mkdtempSync(join(scratch, 'plugins-'));
     const copy = join(plugins, 'cache/ours/consensus-review/0.2.0');
     cpSync(folder, copy, { recursive: true });
-    const start = (env: Record<string, string>, plugin = copy) =>
-      spawnSync(process.execPath, [join(plugin, 'server/start.mjs')], {
+    const start = (env: Record<string, string>, plugin = copy, args: readonly string[] = []) =>
+      spawnSync(process.execPath, [join(plugin, 'server/start.mjs'), ...args], {
         cwd: root,
         encoding: 'utf8',
         input: ['initialize', 'tools/list', 'tools/call', 'nothing']
@@ -353,6 +353,14 @@ describe('the wiring', () => {
     expect(says(configured)).toBe('configured');
     const bin = dirname(program(join(scratch, 'bin/consensus-review'), 'ours'));
     expect(start({ PATH: `${root}:${bin}:/bin`, ...configured }).stdout).toBe('ours mcp\n');
+    const gate = (value: string) =>
+      start({ PATH: `${bin}:/bin`, CONSENSUS_REVIEW_STOP_HOOK: value }, copy, ['hook']).stdout;
+    expect(['', 'off', 'on', 'medium'].map(gate)).toEqual([
+      '',
+      '',
+      'ours hook stop\n',
+      'ours hook stop --fail-on medium\n',
+    ]);
     const around = checkout(mkdtempSync(join(scratch, 'checkout-')), 'checkout');
     cpSync(folder, join(around, 'plugin'), { recursive: true });
     expect(says({ PATH: `${bin}:/bin` }, join(around, 'plugin'))).toBe('checkout');

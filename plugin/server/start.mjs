@@ -85,16 +85,25 @@ function serveSentence(sentence) {
   });
 }
 
+/** `start.mjs hook`: the gate at the end of a turn, for who asked for it. */
+const GATE = "CONSENSUS_REVIEW_STOP_HOOK";
+const LEVELS = ["veto","critical","high","medium","low"];
+const asked = env[GATE] ?? '';
+const isGate = process.argv[2] === 'hook';
+const words = isGate ? ['hook', 'stop', ...(LEVELS.includes(asked) ? ['--fail-on', asked] : [])] : ['mcp'];
+if (isGate && asked !== 'on' && !LEVELS.includes(asked)) process.exit(0);
+
 const program =
   readBundle() ?? readCheckout(resolve(plugin, '..')) ?? findOnPath() ?? readConfigured() ?? readCheckout(clone);
 if (program === null) {
   const first = isSource(clone) ? ['run `npm ci` in ', clone, ', or '].join('') : '';
   const sentence = ['consensus-review is not installed: ', first, "put the program `consensus-review` on PATH, or set CONSENSUS_REVIEW_PROGRAM to its absolute path, and reconnect the server with /mcp."].join('');
   process.stderr.write(sentence.concat('\n'));
-  serveSentence(sentence);
+  if (isGate) process.exitCode = 1;
+  else serveSentence(sentence);
 } else {
   const [command, ...args] = program;
-  const child = spawn(command, [...args, 'mcp'], { stdio: 'inherit', shell: isWindows && command.endsWith('.cmd') });
+  const child = spawn(command, [...args, ...words], { stdio: 'inherit', shell: isWindows && command.endsWith('.cmd') });
   child.on('error', (error) => {
     process.stderr.write([error.message, ''].join('\n'));
     process.exitCode = 1;

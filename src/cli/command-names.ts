@@ -21,6 +21,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'dismiss',
   'baseline',
   'fix',
+  'hook',
   'post',
   'serve',
   'advisories',

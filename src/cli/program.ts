@@ -61,6 +61,18 @@ A suppressed finding stays in the report with its reason and does not count. For
 and what you dismissed on this machine. One place is suppressed by a comment: consensus-review-ignore RULE: reason
 See docs/suppressions.md.`;
 
+const HOOK_HELP = `
+Reviews without a model and says nothing where it finds nothing. See docs/hooks.md.
+
+stop reads the event of the host on standard input and reviews what changed since its last pass. Each finding is handed back
+once. Exit codes are those of the host: 0 the agent may stop; 2 findings on standard error, for the agent; 1 the review
+failed, for the user.
+pre-commit reviews what is staged. Exit codes: 0 pass; 1 findings from the level on; 3 something was not reviewed; 2, 4 as review.
+
+Examples:
+  echo {} | consensus-review hook stop
+  consensus-review hook pre-commit --fail-on medium`;
+
 const FIX_HELP = `
 Only files of the findings are touched. After --apply the files are reviewed again; a file in which that finds something new is
 put back. A return signal of type repair is the last output on standard error. See docs/report.md.
@@ -111,6 +123,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
   post: addPost,
   advisories: addAdvisories,
   fix: addFix,
+  hook: addHook,
   serve: addServe,
   completion: addSetup,
 };
@@ -432,6 +445,36 @@ function addFix(program: Command, run: Run): void {
     .action((name: string | undefined, ids: string[], flags: Flags) =>
       run('fix', name === undefined ? [] : [name, ...ids], flags),
     );
+}
+
+function addHook(program: Command, run: Run): void {
+  const hook = program
+    .command('hook')
+    .description('a gate for a coding agent that wants to stop (stop), or for git (pre-commit)')
+    .enablePositionalOptions()
+    .addHelpText('after', HOOK_HELP);
+  const verbs = [
+    ['stop', 'hand findings in what changed back to the agent, once; reads the event of the host on standard input'],
+    ['pre-commit', 'stop a commit with findings in what is staged'],
+  ] as const;
+  for (const [verb, description] of verbs) {
+    const command = hook
+      .command(verb)
+      .description(description)
+      .option('-C <dir>', 'root folder')
+      .addOption(
+        new Option('--fail-on <level>', 'findings from this level on (default: high)').choices(
+          FAIL_ON_LEVELS.filter((level) => level !== 'never'),
+        ),
+      );
+    if (verb === 'pre-commit') command.option('--allow-partial', 'pass even if something staged was not reviewed');
+    command
+      .option('--config <file>', 'configuration file')
+      .option('--trust-repository', TRUST_HELP)
+      .option('--debug', 'print the stack trace of an internal error')
+      .addHelpText('after', HOOK_HELP)
+      .action((flags: Flags) => run(`hook ${verb}`, [], flags));
+  }
 }
 
 function addServe(program: Command, run: Run): void {

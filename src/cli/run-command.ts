@@ -38,6 +38,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dismiss: async () => (await import('./commands/dismiss-command.ts')).runDismissCommand,
   baseline: async () => (await import('./commands/baseline-command.ts')).runBaselineCommand,
   fix: async () => (await import('./commands/fix-command.ts')).runFixCommand,
+  'hook stop': async () => (await import('./commands/hook-command.ts')).runHookStop,
+  'hook pre-commit': async () => (await import('./commands/hook-command.ts')).runHookPreCommit,
   serve: async () => (await import('./commands/serve-command.ts')).runServeCommand,
   'rules list': async () => (await import('./commands/rules-command.ts')).runRulesList,
   'rules test': async () => (await import('./commands/rules-command.ts')).runRulesTest,
@@ -99,7 +101,7 @@ function orderArguments(args: readonly string[]): string[] {
   if (first !== '-C' || rest.length === 0) return [...args];
   if (command === undefined || !COMMAND_NAMES.includes(command)) return [...args];
   // The verb comes first, and the flag is the verb's.
-  return command === 'runs' || command === 'config' || command === 'rules' || command === 'advisories'
+  return ['runs', 'config', 'rules', 'advisories', 'hook'].includes(command)
     ? [...rest, first, second]
     : [command, first, second, ...rest.slice(1)];
 }

@@ -24,6 +24,8 @@ export interface RepositoryOptions {
   readonly git?: string | null;
   /** Folders to look for git in, as in PATH; the usual ones where it is left out. */
   readonly searchPath?: string;
+  /** As GIT_INDEX_FILE names it to a hook: another file of the git directory than `index`. */
+  readonly indexFile?: string | undefined;
   /** Takes settings of a change from the change itself (`--trust-repository`). */
   readonly trustsChange?: boolean;
 }
@@ -47,14 +49,14 @@ async function resolveRoot(root: string): Promise<string> {
   return real;
 }
 
-async function openGit(root: string, { git, searchPath }: RepositoryOptions): Promise<GitState> {
+async function openGit(root: string, { git, searchPath, indexFile }: RepositoryOptions): Promise<GitState> {
   const located = await locateGit(root);
   if (located.kind === 'none') {
     const isBroken = located.reason !== 'no .git here or above';
     return { kind: 'closed', branch: null, reason: located.reason, isBroken };
   }
   const scopes = await loadGitScopes();
-  const { session, branch } = await scopes.openGit(located.place, { root, program: git, searchPath });
+  const { session, branch } = await scopes.openGit(located.place, { root, program: git, searchPath, indexFile });
   if (session === null) return { kind: 'closed', branch, reason: 'no git program was found', isBroken: true };
   return { kind: 'open', session, branch };
 }

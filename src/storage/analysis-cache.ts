@@ -5,7 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { AnalysisCache } from '../ports/analysis-cache.ts';
 import { measureDatabase, openSqlite, type SqliteOptions, transact } from './sqlite.ts';
@@ -40,6 +40,7 @@ export interface AnalysisCacheOptions {
 export function openAnalysisCache({ stateDir, version, maxBytes = MAX_BYTES }: AnalysisCacheOptions): AnalysisCache {
   const waiting = new Map<string, Buffer>();
   let opened: DatabaseSync | null | undefined;
+  let find: StatementSync | null = null;
   /** Null where the folder does not let us. */
   const open = (): DatabaseSync | null => {
     if (opened !== undefined) return opened;
@@ -56,7 +57,11 @@ export function openAnalysisCache({ stateDir, version, maxBytes = MAX_BYTES }: A
   return {
     get(kind, path, text) {
       const key = keyOf(kind, path, text);
-      const row = attempt(() => open()?.prepare('SELECT value FROM entries WHERE id = ?').get(idOf(key)) ?? null);
+      const row = attempt(() => {
+        // Asked for every file of a project: preparing it takes longer than the answer.
+        find ??= open()?.prepare('SELECT value FROM entries WHERE id = ?') ?? null;
+        return find?.get(idOf(key)) ?? null;
+      });
       return row?.value instanceof Uint8Array ? unseal(key, row.value) : undefined;
     },
     put(kind, path, text, value) {
@@ -69,6 +74,7 @@ export function openAnalysisCache({ stateDir, version, maxBytes = MAX_BYTES }: A
       flush();
       attempt(() => opened?.close());
       opened = undefined;
+      find = null;
     },
   };
 }

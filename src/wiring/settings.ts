@@ -103,7 +103,12 @@ export async function loadSettings(request: SettingsRequest): Promise<LoadedSett
   const { root, environment, flags } = request;
   const trustsChange = flags.trustRepository === true;
   const searchPath = environment.PATH === undefined ? {} : { searchPath: environment.PATH };
-  const repository = await createRepository({ root, trustsChange, ...searchPath });
+  const repository = await createRepository({
+    root,
+    trustsChange,
+    indexFile: environment.GIT_INDEX_FILE,
+    ...searchPath,
+  });
   try {
     return await readAll(repository, request);
   } catch (error) {

@@ -306,7 +306,8 @@ export class LinkedFiles {
     }
     this.#linksRead += 1;
     const text = await this.textOf(path);
-    return text === null ? null : this.#learn('links', path, text, () => listLinks(text, family));
+    // Not kept: finding them anew takes less time than asking a cache.
+    return text === null ? null : listLinks(text, family);
   }
 
   /** Words of files that were not scanned: those of an unchanged file may call what has changed. */

@@ -4,6 +4,7 @@ import { EXIT, ReviewError } from '../../errors.ts';
 import { DAY, type SuppressionEntry } from '../../protocol/findings/suppression-file.ts';
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { createRepository } from '../../repository/repository.ts';
+import { readPass } from '../../wiring/hook-passes.ts';
 import { updateSuppressions } from '../../wiring/suppressions.ts';
 import { createSystemClock } from '../../wiring/system.ts';
 import type { Flags } from '../program.ts';
@@ -41,7 +42,10 @@ export async function runDismissCommand(
   const reason = readReason(flags);
   const until = readDay(flags, new Date(createSystemClock().now()).toISOString().slice(0, 10));
   const known = await findKnown(terminal, flags, new Set(wanted));
-  const unknown = wanted.filter((each) => !known.has(each));
+  const handed = new Map(
+    (await readPass(root, findStateDir(terminal))).told.map((each) => [each.fingerprint, each] as const),
+  );
+  const unknown = wanted.filter((each) => !(known.has(each) || handed.has(each)));
   if (unknown.length > 0 && flags.force !== true)
     throw new ReviewError('bad-value', `no stored run of this folder has ${unknown.join(', ')}.`, {
       advice:
@@ -51,8 +55,11 @@ export async function runDismissCommand(
     (fingerprint): SuppressionEntry => ({
       kind: 'dismissal',
       fingerprint,
-      rule: known.get(fingerprint)?.reported_by.find(({ rule }) => rule !== null)?.rule ?? null,
-      path: known.get(fingerprint)?.file ?? null,
+      rule:
+        known.get(fingerprint)?.reported_by.find(({ rule }) => rule !== null)?.rule ??
+        handed.get(fingerprint)?.rule ??
+        null,
+      path: known.get(fingerprint)?.file ?? handed.get(fingerprint)?.file ?? null,
       reason,
       until,
       by: nameUser(terminal),

@@ -1,7 +1,7 @@
 /** Every file of the coding-agent plugin, path → text. Nothing in `plugin/` is written by hand (PLUGIN-01..10). */
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
 import { formatAgent, formatGenericAgent } from './agent.ts';
-import { formatManifest, formatMcpServers, GENERIC_AGENT, type Release, STARTER } from './host.ts';
+import { formatHooks, formatManifest, formatMcpServers, GENERIC_AGENT, type Release, STARTER } from './host.ts';
 import { formatBudgetInclude, formatProgressiveInclude } from './includes.ts';
 import { formatStarter } from './starter.ts';
 import { formatCommand, formatSkill } from './workflow.ts';
@@ -11,6 +11,7 @@ export const pluginFiles = (release: Release): ReadonlyMap<string, string> =>
     ['.claude-plugin/plugin.json', formatManifest(release)],
     ['.mcp.json', formatMcpServers(release)],
     [STARTER, formatStarter()],
+    ['hooks/hooks.json', formatHooks()],
     ['commands/consensus-review.md', formatCommand('review')],
     ['commands/consensus-audit.md', formatCommand('audit')],
     ['skills/consensus-review/SKILL.md', formatSkill()],

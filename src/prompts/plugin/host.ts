@@ -77,6 +77,19 @@ export function formatMcpServers({ launch }: Release): string {
 `;
 }
 
+/** The gate at the end of a turn. The host runs it for everybody; the starter ends at once where the user did not turn it on. */
+export const formatHooks = (): string =>
+  `${JSON.stringify(
+    {
+      description: 'Reviews what changed when the agent wants to stop; off unless CONSENSUS_REVIEW_STOP_HOOK is set',
+      hooks: {
+        Stop: [{ hooks: [{ type: 'command', command: `node "${PLUGIN_ROOT}/${STARTER}" hook`, timeout: 90 }] }],
+      },
+    },
+    null,
+    2,
+  )}\n`;
+
 /** YAML front matter; every value is written as JSON, which YAML reads. */
 export const formatFrontMatter = (fields: Readonly<Record<string, string | boolean>>): string =>
   ['---', ...Object.entries(fields).map(([key, value]) => `${key}: ${JSON.stringify(value)}`), '---'].join('\n');

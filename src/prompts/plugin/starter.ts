@@ -1,12 +1,17 @@
 /**
- * `server/start.mjs` of the plugin: finds the program and starts its server. In this order: what lies with the plugin (a bundled
+ * `server/start.mjs` of the plugin: finds the program and starts its server, or its gate where the user turned that on. In this order: what lies with the plugin (a bundled
  * server, or the checkout that the plugin is part of), the program on PATH, a configured path, the clone from which the host copied
  * the plugin; else one sentence, which the tools of a review answer with. It asks no registry for a name that others may own, and
  * takes no program from the folder that is reviewed (HOST-21).
  */
+import { FAIL_ON_LEVELS } from '../../protocol/findings/severity.ts';
 
 const INSTALL_SENTENCE =
   'put the program `consensus-review` on PATH, or set CONSENSUS_REVIEW_PROGRAM to its absolute path, and reconnect the server with /mcp.';
+
+/** Turns the gate of the plugin on, with a level or `on`. */
+const STOP_HOOK_VARIABLE = 'CONSENSUS_REVIEW_STOP_HOOK';
+const LEVELS = FAIL_ON_LEVELS.filter((level) => level !== 'never');
 
 /** Tools that a command of the plugin calls first. */
 const ASKED_FIRST = ['review_plan', 'review_run'] as const;
@@ -99,16 +104,25 @@ function serveSentence(sentence) {
   });
 }
 
+/** \`start.mjs hook\`: the gate at the end of a turn, for who asked for it. */
+const GATE = ${JSON.stringify(STOP_HOOK_VARIABLE)};
+const LEVELS = ${JSON.stringify(LEVELS)};
+const asked = env[GATE] ?? '';
+const isGate = process.argv[2] === 'hook';
+const words = isGate ? ['hook', 'stop', ...(LEVELS.includes(asked) ? ['--fail-on', asked] : [])] : ['mcp'];
+if (isGate && asked !== 'on' && !LEVELS.includes(asked)) process.exit(0);
+
 const program =
   readBundle() ?? readCheckout(resolve(plugin, '..')) ?? findOnPath() ?? readConfigured() ?? readCheckout(clone);
 if (program === null) {
   const first = isSource(clone) ? ['run \`npm ci\` in ', clone, ', or '].join('') : '';
   const sentence = ['consensus-review is not installed: ', first, ${JSON.stringify(INSTALL_SENTENCE)}].join('');
   process.stderr.write(sentence.concat('\\n'));
-  serveSentence(sentence);
+  if (isGate) process.exitCode = 1;
+  else serveSentence(sentence);
 } else {
   const [command, ...args] = program;
-  const child = spawn(command, [...args, 'mcp'], { stdio: 'inherit', shell: isWindows && command.endsWith('.cmd') });
+  const child = spawn(command, [...args, ...words], { stdio: 'inherit', shell: isWindows && command.endsWith('.cmd') });
   child.on('error', (error) => {
     process.stderr.write([error.message, ''].join('\\n'));
     process.exitCode = 1;

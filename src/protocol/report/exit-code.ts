@@ -122,6 +122,24 @@ function findBlock(ending: RunEnding): string | null {
   return describeReaching(ending.findings, ending, ending.run.mode, 'finding');
 }
 
+/** The findings for which a run ends with 1: counted ones from the level on, and those that veto whatever the level is. */
+export function listBlocking<T extends EndingFinding & { readonly id: string }>(
+  report: { readonly findings: readonly T[]; readonly run: { readonly mode: string } } & Pick<
+    ReportDocument,
+    'verdict' | 'verdict_trace'
+  >,
+  failOn: FailOn,
+): readonly T[] {
+  if (failOn === 'never') return [];
+  const vetoing = new Set(
+    report.verdict === 'VETO' ? report.verdict_trace.map((line) => /^VETO: (\S+) by /u.exec(line)?.[1]) : [],
+  );
+  const reaching = new Set<EndingFinding>(listReaching(report.findings, failOn));
+  return report.findings.filter(
+    (finding) => (reaching.has(finding) && mayBlock(finding, report.run.mode)) || vetoing.has(finding.id),
+  );
+}
+
 /** Counted findings from the level on: those that were checked, and those of which no check was tried (HOST-09, REV-26). */
 function describeReaching(
   findings: readonly EndingFinding[],

@@ -25,11 +25,24 @@ export interface OpenedGit {
 /** `program` is looked for on the search path where it is undefined; null does as if there were none. */
 export async function openGit(
   place: GitPlace,
-  { root, program, searchPath }: { root: string; program: string | null | undefined; searchPath: string | undefined },
+  {
+    root,
+    program,
+    searchPath,
+    indexFile,
+  }: {
+    root: string;
+    program: string | null | undefined;
+    searchPath: string | undefined;
+    indexFile?: string | undefined;
+  },
 ): Promise<OpenedGit> {
   const refs = await readRefs(place);
   const found = program === undefined ? findGitProgram(searchPath, root) : program;
-  return { branch: formatBranch(refs), session: found === null ? null : await openGitSession(place, refs, found) };
+  return {
+    branch: formatBranch(refs),
+    session: found === null ? null : await openGitSession(place, refs, found, indexFile),
+  };
 }
 
 export interface GitContext {

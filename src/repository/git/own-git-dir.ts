@@ -3,7 +3,7 @@
  * refs and index as copies and its objects as links. git runs here and never sees the repository's own directory.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { readContained } from '../files/contained-read.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import type { GitPlace } from './locate.ts';
@@ -29,16 +29,22 @@ async function writeRefs(dir: string, refs: Refs): Promise<void> {
   }
 }
 
-async function copyFile(from: string, name: string, to: string): Promise<boolean> {
+async function copyFile(from: string, name: string, to: string, as = name): Promise<boolean> {
   const outcome = await readContained(from, name, MAX_INDEX_BYTES);
   if (outcome.kind !== 'bytes') return false;
-  await writeFile(join(to, name), outcome.bytes);
+  await writeFile(join(to, as), outcome.bytes);
   return true;
 }
 
+/** The index that git names to its hooks: `commit -a` and `commit PATH` have one of their own. Only beside the usual one. */
+function findIndex({ gitDir, topLevel }: GitPlace, named: string | undefined): string {
+  const path = named === undefined || named === '' ? '' : resolve(topLevel, named);
+  return path !== '' && dirname(path) === gitDir ? basename(path) : 'index';
+}
+
 /** The index may be split over several files; `shallow` says where history ends. */
-async function copyState(place: GitPlace, dir: string): Promise<void> {
-  await copyFile(place.gitDir, 'index', dir);
+async function copyState(place: GitPlace, dir: string, index: string | undefined): Promise<void> {
+  await copyFile(place.gitDir, findIndex(place, index), dir, 'index');
   await copyFile(place.commonDir, 'shallow', dir);
   const names = await readdir(place.gitDir).catch(() => []);
   for (const name of names) if (/^sharedindex\.[0-9a-f]+$/u.test(name)) await copyFile(place.gitDir, name, dir);
@@ -49,13 +55,13 @@ export interface OwnGitDir {
   remove(): Promise<void>;
 }
 
-export async function createOwnGitDir(place: GitPlace, refs: Refs): Promise<OwnGitDir> {
+export async function createOwnGitDir(place: GitPlace, refs: Refs, index?: string): Promise<OwnGitDir> {
   const dir = makeTemporaryFolder('git');
   await mkdir(join(dir, 'objects'));
   await mkdir(join(dir, 'refs'));
   await writeFile(join(dir, 'config'), CONFIGS[place.objectFormat]);
   await writeRefs(dir, refs);
-  await copyState(place, dir);
+  await copyState(place, dir, index);
   await linkObjectStores(join(place.commonDir, 'objects'), join(dir, 'objects'), [place.topLevel, place.commonDir]);
   return {
     dir,

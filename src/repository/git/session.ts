@@ -61,9 +61,14 @@ export function cutChanges(changes: readonly Change[], prefix: string): readonly
 export const isBlob = (entry: TreeEntry | null | undefined): entry is TreeEntry =>
   entry?.mode.startsWith('100') ?? false;
 
-/** `program` is the git to run. */
-export async function openGitSession(place: GitPlace, refs: Refs, program: string): Promise<GitSession> {
-  const own = await createOwnGitDir(place, refs);
+/** `program` is the git to run, `indexFile` another index than the usual one. */
+export async function openGitSession(
+  place: GitPlace,
+  refs: Refs,
+  program: string,
+  indexFile?: string,
+): Promise<GitSession> {
+  const own = await createOwnGitDir(place, refs, indexFile);
   const git: Git = { program, dir: own.dir, running: new Set(), mergeBases: new Map() };
   const objects = createObjectReader(git);
   let index: Promise<Tree> | null = null;
