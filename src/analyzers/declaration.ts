@@ -4,7 +4,7 @@
  */
 
 import type { AnalysisCache } from '../ports/analysis-cache.ts';
-import type { Analyzer, SourceFile } from '../ports/analyzer.ts';
+import type { Analyzer, AskedPlace, SourceFile } from '../ports/analyzer.ts';
 import type { ProjectKind } from '../protocol/config/project-kind.ts';
 import { isSourceLanguage } from '../protocol/source/language.ts';
 import type { ExternalHost, ToolScan, VersionSource } from './external/tool-task.ts';
@@ -24,6 +24,8 @@ export interface AnalyzerHost extends ExternalHost {
   readonly ownRules: OwnRuleSet | null;
   /** Whether some analyzer of this run looks up known vulnerabilities. */
   readonly checksAdvisories: boolean;
+  /** Places that another tool reports, by path: data flow says more of them than of others. Absent where nobody asks. */
+  readonly places?: Readonly<Record<string, readonly AskedPlace[]>>;
   /** Told of every piece of work that leaves memory behind which the engine does not see, in characters of text. */
   readonly relieve?: FreeMemory | undefined;
   /** What scans of single files left open, in the main process. */

@@ -7,6 +7,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'index',
   'search',
   'collect',
+  'triage',
   'runs',
   'report',
   'signal',

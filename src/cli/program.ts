@@ -83,6 +83,17 @@ Examples:
 
 Exit codes: 0 repaired, or nothing to repair; 3 a repair was put back or did not help; 2 the work tree has changes.`;
 
+const TRIAGE_HELP = `
+confirmed: our analysis followed the data from its source to this place. guarded: a check ends the flow. unreachable: the
+code never runs, or only harmless values arrive. unknown: our analysis cannot tell. Guarded and unreachable alarms do not count;
+unknown ones count for --fail-on, and never block by themselves. See docs/triage.md.
+
+Examples:
+  semgrep --config rules --sarif -o semgrep.sarif && consensus-review triage semgrep.sarif
+  consensus-review triage bandit.sarif gosec.sarif --fail-on high -o sarif=triaged.sarif
+
+Exit codes: as for a review; 3 also where alarms could not be judged; 2 a file that is no SARIF.`;
+
 const RULES_HELP = `
 A rule is a YAML file in .consensus-review/rules; its cases are in a file of the same name that ends in .cases.yml.
 See docs/own-rules.md.
@@ -106,6 +117,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
   index: addContext,
   search: addContext,
   collect: addCollect,
+  triage: addTriage,
   runs: addRuns,
   report: (program, run) =>
     addReport(program, run, (command) => addOutputFlags(command, 'terminal on a terminal, markdown elsewhere')),
@@ -257,6 +269,20 @@ function addCollect(program: Command, run: Run): void {
   command.option('--ignore-vetoes', 'report vetoes as warnings');
   addOutputFlags(command, 'terminal on a terminal, markdown elsewhere');
   command.action((files: string[], flags: Flags) => run('collect', files, flags));
+}
+
+function addTriage(program: Command, run: Run): void {
+  const command = program
+    .command('triage')
+    .description(
+      'judge the alarms of other scanners (SARIF): confirmed, guarded, unreachable or unknown, each with its reason',
+    )
+    .argument('<file...>', 'SARIF 2.1.0 files of Semgrep, bandit, gosec, CodeQL or any other scanner')
+    .option('-C <dir>', 'folder that was scanned; paths in the SARIF files are relative to it');
+  addRunFlags(command);
+  addOutputFlags(command, 'terminal on a terminal, markdown elsewhere');
+  command.addHelpText('after', TRIAGE_HELP);
+  command.action((files: string[], flags: Flags) => run('triage', files, flags));
 }
 
 function addSignal(program: Command, run: Run): void {

@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import('./commands/mcp-command.ts')).runMcpCommand,
   worker: async () => (await import('./commands/worker-command.ts')).runWorkerCommand,
   collect: async () => (await import('./commands/collect-command.ts')).runCollectCommand,
+  triage: async () => (await import('./commands/triage-command.ts')).runTriageCommand,
   'runs list': async () => (await import('./commands/runs-list-command.ts')).runRunsList,
   'runs show': async () => (await import('./commands/runs-command.ts')).runRunsShow,
   'runs compare': async () => (await import('./commands/runs-command.ts')).runRunsCompare,

@@ -49,6 +49,24 @@ export interface AnalyzerOutcome {
   readonly settled?: readonly SettledFinding[];
   /** Sinks of which it could not tell whether untrusted data reaches them: neither clean nor guarded nor reported. */
   readonly unresolved?: readonly UnresolvedSink[];
+  /** Of the places that the host asked about those of which it can tell more than by its findings. */
+  readonly examined?: readonly ExaminedPlace[];
+}
+
+/** A place that somebody asks about: lines of a file, and the weaknesses that another tool sees there. */
+export interface AskedPlace {
+  readonly line: number;
+  readonly endLine: number;
+  readonly cwes: readonly string[];
+}
+
+/** What data flow says of such a place, where it can tell why nothing untrusted arrives there. */
+export interface ExaminedPlace extends Pick<AskedPlace, 'line' | 'endLine'> {
+  readonly file: string;
+  readonly kind: 'guarded' | 'unreachable';
+  readonly reason: string;
+  /** The weakness it was asked for; null: whatever it is. */
+  readonly cwe: string | null;
 }
 
 export interface UnresolvedSink {

@@ -8,7 +8,7 @@ import type { Verdict } from '../protocol/findings/severity.ts';
 import type { AgentClaims, CutoffReason, Reaudit } from '../protocol/output/agent-claims.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import type { Account, AgentTools, LedgerView } from './agent-tools.ts';
-import type { AnalyzerRow, UnresolvedSink } from './analyzer.ts';
+import type { AnalyzerRow, ExaminedPlace, UnresolvedSink } from './analyzer.ts';
 import type { IndexedFile } from './file-index.ts';
 import type { Snapshot } from './repository.ts';
 
@@ -76,6 +76,8 @@ export type ReviewEvent =
       readonly isAnalyzers?: boolean;
       /** Why it does not stand, where another analyzer looked into it: recorded as rejected, at no cost. */
       readonly refutation?: string;
+      /** Why nobody could decide it: recorded as needing a person. */
+      readonly question?: string;
       /** Which model said it, where it is not the one that was asked. */
       readonly model?: string;
       readonly tell?: (fate: FindingResult) => void;
@@ -93,6 +95,8 @@ export type ReviewEvent =
   | { readonly kind: 'analyzer'; readonly row: AnalyzerRow }
   /** Sinks of a file whose data could not be followed to its source; said before the file is done. An audit rates with them. */
   | { readonly kind: 'unresolved'; readonly sinks: readonly UnresolvedSink[] }
+  /** What data flow says of places that were asked about; said before the file is done. */
+  | { readonly kind: 'examined'; readonly places: readonly ExaminedPlace[] }
   /** Nothing happens for a while, and why. */
   | { readonly kind: 'waiting'; readonly message: string }
   | { readonly kind: 'outcome'; readonly outcome: ReviewOutcome };

@@ -16,7 +16,7 @@ import type { Settings } from './settings.ts';
 /** What analyzers have to know of the settings. */
 export type AnalyzerSettings = Pick<
   Settings,
-  'repository' | 'config' | 'searchPath' | 'trustsRepository' | 'ownRules' | 'cachePlace'
+  'repository' | 'config' | 'searchPath' | 'trustsRepository' | 'ownRules' | 'cachePlace' | 'places'
 >;
 
 const ANALYZER_PROCESS = new URL('./analyzer-process.js', import.meta.url);
@@ -36,6 +36,7 @@ export function hostOf({
   searchPath,
   trustsRepository,
   ownRules,
+  places,
 }: AnalyzerSettings): AnalyzerHost {
   const { advisoryDatabase, allowNetwork, externalAnalyzers, projectKind, semgrepRules } = config;
   return {
@@ -48,6 +49,7 @@ export function hostOf({
     advisoryDatabase: advisoryDatabase === null ? null : resolve(root, advisoryDatabase),
     ownRules,
     checksAdvisories: advisoryDatabase !== null || (allowNetwork && externalAnalyzers.includes('npm-audit')),
+    ...(places === undefined ? {} : { places }),
   };
 }
 

@@ -9,7 +9,6 @@ import type { Selection } from '../ports/repository.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { StoredRun } from '../protocol/report/stored-run.ts';
-import { nameModels } from '../protocol/reviewers/reviewer-models.ts';
 import { readAuditFlags, readDimensionFlag } from './audit-flags.ts';
 import type { Project } from './audit-ports.ts';
 import { narrowPorts, narrowRequest } from './review-dimensions.ts';
@@ -54,6 +53,10 @@ export interface Playbook {
 export const openPlaybook = (name: PlaybookName, call: PlaybookCall): Promise<Playbook> =>
   name === 'audit' ? openAuditPlaybook(call) : openReviewPlaybook(call);
 
+/** Absolute paths of the SARIF files whose alarms are judged; null where the run is an ordinary review. */
+const readTriageFlag = ({ triage }: Flags): readonly string[] | null =>
+  Array.isArray(triage) ? triage.map(String) : null;
+
 /** A review with its dimensions: whoever works for it, here or on a worker, asks for the same. */
 export interface ReviewSetup {
   readonly request: ReviewRequest;
@@ -71,12 +74,25 @@ export function setUpReview({ settings, selection, flags }: PlaybookCall): Revie
   };
 }
 
+/** The same for alarms of other scanners (`triage`): our analyses judge them, and report nothing else. */
+async function setUpTriage(call: PlaybookCall, sarifFiles: readonly string[]): Promise<ReviewSetup> {
+  const { portsForTriage, readTriage, requestForTriage, settingsForTriage } = await import('./triage.ts');
+  const triage = await readTriage(call.settings.repository.root, sarifFiles);
+  const { request, openPorts } = setUpReview({ ...call, settings: settingsForTriage(call.settings, triage) });
+  return {
+    request: requestForTriage(request, triage),
+    mayReuse: false,
+    openPorts: async (parts) => portsForTriage(await openPorts(parts), triage),
+  };
+}
+
 async function openReviewPlaybook(call: PlaybookCall): Promise<Playbook> {
-  const { request, mayReuse, openPorts } = setUpReview(call);
+  const alarms = readTriageFlag(call.flags);
+  const { request, mayReuse, openPorts } = alarms === null ? setUpReview(call) : await setUpTriage(call, alarms);
   return {
     name: 'review',
     mode: 'review',
-    model: nameModels(call.settings.config),
+    model: request.model,
     plan: async (ports) => {
       const { planReview } = await import('../engine/review/plan-review.ts');
       return planReview(request, mayReuse ? ports : { ...ports, reuse: null });

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AnalyzerHost } from '../analyzers/declaration.ts';
 import type { OwnRuleSet } from '../analyzers/own-rules/own-rule-set.ts';
 import { ReviewError } from '../errors.ts';
 import type { Repository, ScopeRules, Selection, SettingsFile } from '../ports/repository.ts';
@@ -80,6 +81,8 @@ export interface Settings {
   readonly cachePlace?: { readonly stateDir: string; readonly topLevel: string } | null;
   /** What the user should know about the settings themselves. */
   readonly warnings: readonly string[];
+  /** Places that other tools report, where their alarms are judged. */
+  readonly places?: AnalyzerHost['places'];
 }
 
 /** As they were loaded from disk, with what is to be said of them. */

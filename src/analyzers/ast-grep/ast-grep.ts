@@ -4,12 +4,19 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
-import type { AnalyzerFinding, SourceFile, UnparsedFile, UnresolvedSink } from '../../ports/analyzer.ts';
+import type {
+  AnalyzerFinding,
+  AskedPlace,
+  ExaminedPlace,
+  SourceFile,
+  UnparsedFile,
+  UnresolvedSink,
+} from '../../ports/analyzer.ts';
 import type { FileFlows } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { ProjectKind } from '../../protocol/config/project-kind.ts';
-import type { FreeMemory, Scan } from '../declaration.ts';
+import type { AnalyzerHost, FreeMemory, Scan } from '../declaration.ts';
 import { createFileFlow, type FileFlow } from '../flow/flow.ts';
 import { EXPORTED } from '../flow/parameters.ts';
 import type { Trace } from '../flow/trace.ts';
@@ -21,6 +28,7 @@ import { loadParser, type Parse } from '../syntax/languages.ts';
 import { isLargelyBroken, isPackedCode, isTextTooDeep, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
 import { startOf, toFinding } from './ast-grep-findings.ts';
+import { examinePlaces } from './examine-places.ts';
 import { FileSearch, type MayBeCallee } from './file-search.ts';
 import { fillTags } from './inline-scripts.ts';
 import { isFollowed, isLinked, mayBegin, OpenSinks } from './open-sinks.ts';
@@ -48,6 +56,8 @@ export function createRuleScan(
   pack: RulePack = ownRulePack,
   /** What the configuration says of the project; null: its manifests tell. */
   projectKind: ProjectKind | null = null,
+  /** What the host asks about, by path. */
+  places: AnalyzerHost['places'] = {},
 ): Scan {
   const byLanguage = new Map<RuleLanguage, FamilyRules>();
   const rulesOf = (language: RuleLanguage): FamilyRules =>
@@ -58,8 +68,10 @@ export function createRuleScan(
     const flows: FileFlows[] = [];
     const unparsed: UnparsedFile[] = [];
     const unresolved: UnresolvedSink[] = [];
+    const examined: ExaminedPlace[] = [];
     const outcome = await scanFiles(files, { signal, begin }, async (file, note) => {
-      const scan = await scanFile(file, { parse, rulesOf, relieve, snapshot, projectOf });
+      const asked = places[file.path] ?? [];
+      const scan = await scanFile(file, { parse, rulesOf, relieve, snapshot, projectOf, asked });
       await relieve(file.text.length);
       if (scan.gap !== null) throw new UnfinishedFile(scan.gap, scan.findings);
       if (scan.isBroken) unparsed.push({ path: file.path, fault: BROKEN });
@@ -68,6 +80,7 @@ export function createRuleScan(
         unresolved.push({ file: file.path, line: null, cwe: null });
       }
       if (scan.flows) flows.push(scan.flows);
+      examined.push(...scan.examined);
       return scan.findings;
     });
     const open = flows.filter(({ begins, sinks }) => begins || sinks.length > 0).map(({ path }) => path);
@@ -75,6 +88,7 @@ export function createRuleScan(
       ...outcome,
       ...(unparsed.length > 0 ? { unparsed } : {}),
       ...(unresolved.length > 0 ? { unresolved } : {}),
+      ...(examined.length > 0 ? { examined } : {}),
       ...(flows.length > 0 ? { flows } : {}),
       ...(open.length > 0 ? { open } : {}),
     };
@@ -110,12 +124,13 @@ interface FileScan {
   readonly gap: string | null;
   /** What other files may continue; null where nothing is known of it. */
   readonly flows: FileFlows | null;
+  readonly examined: readonly ExaminedPlace[];
 }
 
 const PACKED = 'data flow not judged in lines of packed code';
 const BROKEN = 'could not be parsed in large parts';
 const CUT_SHORT = 'data flow not followed to its end';
-const NOTHING: FileScan = { findings: [], isBroken: false, isCutShort: false, gap: null, flows: null };
+const NOTHING: FileScan = { findings: [], isBroken: false, isCutShort: false, gap: null, flows: null, examined: [] };
 
 /** Declarations run nowhere. */
 const isCode = ({ path }: SourceFile): boolean => !/\.d\.[cm]?ts$/u.test(path);
@@ -126,6 +141,7 @@ interface ScanContext {
   readonly relieve: FreeMemory;
   readonly snapshot: Snapshot;
   readonly projectOf: ProjectOf;
+  readonly asked: readonly AskedPlace[];
 }
 
 /** What the project around a path is made for. */
@@ -136,7 +152,8 @@ async function scanFile(file: SourceFile, context: ScanContext): Promise<FileSca
   const found = toCode(file);
   if (found === null) return NOTHING;
   const planned = planScan(file, found, rulesOf(found.language));
-  if (planned.chosen.length === 0) return { ...NOTHING, flows: planned.sinks?.finish(found.language, []) ?? null };
+  if (planned.chosen.length + context.asked.length === 0)
+    return { ...NOTHING, flows: planned.sinks?.finish(found.language, []) ?? null };
   const { code, root, isBroken } = readCode(parse, file, found);
   const { language, text } = code;
   const { vocabulary } = rulesOf(language);
@@ -160,7 +177,34 @@ async function scanFile(file: SourceFile, context: ScanContext): Promise<FileSca
     isCutShort: findFlow()?.isCutShort === true,
     gap: isPacked && chosen.some(({ taint }) => taint) ? PACKED : null,
     flows: sinks?.finish(language, findings) ?? null,
+    examined: examineAsked(file, { ...context, isPacked: isPacked || isBroken, root, language }, matching),
   };
+}
+
+/** What data flow says of places that the host asks about, by every rule of the language that may speak of them. */
+function examineAsked(
+  file: SourceFile,
+  {
+    asked,
+    isPacked,
+    root,
+    rulesOf,
+    language,
+  }: Pick<ScanContext, 'asked' | 'rulesOf'> &
+    Pick<Code, 'language'> &
+    Pick<ReadCode, 'root'> &
+    Pick<ScanPlan, 'isPacked'>,
+  { search, findFlow }: Pick<MatchContext, 'search' | 'findFlow'>,
+): readonly ExaminedPlace[] {
+  const flow = asked.length === 0 || isPacked ? null : findFlow();
+  if (flow === null) return [];
+  const matchesOf = (rule: Rule): readonly SgNode[] =>
+    fitsText(rule, file)
+      ? toConfigs(rule)
+          .flatMap((config) => search.findAll(config))
+          .filter((node) => fits(node, rule, findFlow))
+      : [];
+  return examinePlaces(file.path, asked, { root, flow, rules: rulesOf(language).rules, matchesOf });
 }
 
 interface ReadCode {

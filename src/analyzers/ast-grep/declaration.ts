@@ -14,6 +14,6 @@ export const astGrep: OwnDeclaration = {
   runsOn: 'process',
   vouches: true,
   accepts: hasRules,
-  load: async ({ relieve, projectKind }) =>
-    (await import('./ast-grep.ts')).createRuleScan(relieve, undefined, projectKind),
+  load: async ({ relieve, projectKind, places }) =>
+    (await import('./ast-grep.ts')).createRuleScan(relieve, undefined, projectKind, places),
 };

@@ -9,8 +9,10 @@ import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
 import { type AnalysisState, prepareAnalysis, type TaintCache } from './analysis-state.ts';
 import { argumentsFor, lastName, type Slot } from './calls.ts';
+import { explainFlow, type FlowAnswer } from './explain.ts';
 import { returnedValues } from './functions.ts';
 import { Guards } from './guards.ts';
+import { livenessOf } from './liveness.ts';
 import { type FollowProbe, findOpenEnds, withoutSources } from './open-ends.ts';
 import type { Scope } from './scopes.ts';
 import type { Trace } from './trace.ts';
@@ -27,6 +29,10 @@ export interface FileFlow {
   trace(node: SgNode, taint: Taint, key?: string | null): Trace | null;
   /** Where ways to the node leave the file. */
   openEnds(node: SgNode, taint: Taint, key?: string | null): readonly OpenEnd[];
+  /** What becomes of the ways to a node, where `trace` finds none. */
+  explain(node: SgNode, taint: Taint): FlowAnswer;
+  /** Whether the place never runs. */
+  isDead(node: SgNode): boolean;
   /** What the call that ends there passes for a parameter; null where no such call does. */
   argumentsAt(end: number, callee: string, slot: Slot, skipped: number): readonly SgNode[] | null;
   /** What the function that begins there returns. */
@@ -51,6 +57,10 @@ export function createFileFlow(
   findAll: FindAll = (config) => root.findAll(config),
 ): FileFlow {
   let analysis: AnalysisState | null = null;
+  const ready = (): AnalysisState => {
+    analysis ??= prepareAnalysis(root, grammar, vocabulary);
+    return analysis;
+  };
   const names = new Map<Scope, Map<string, string>>();
   const sourceIds = new Map<string, ReadonlySet<number>>();
   const findSources = (name: string): ReadonlySet<number> =>
@@ -68,18 +78,9 @@ export function createFileFlow(
       guards: new Guards(facts, taint, vocabulary),
     }));
   return {
-    nameOf(node) {
-      analysis ??= prepareAnalysis(root, grammar, vocabulary);
-      return nameOnce(node, analysis, names);
-    },
-    literalOf(node) {
-      analysis ??= prepareAnalysis(root, grammar, vocabulary);
-      return readValue(node, analysis.facts);
-    },
-    typeOf(node) {
-      analysis ??= prepareAnalysis(root, grammar, vocabulary);
-      return analysis.typeOf(node);
-    },
+    nameOf: (node) => nameOnce(node, ready(), names),
+    literalOf: (node) => readValue(node, ready().facts),
+    typeOf: (node) => ready().typeOf(node),
     textAround(node) {
       analysis ??= prepareAnalysis(root, grammar, vocabulary);
       let scope = analysis.facts.scopeAt(node.range().start.index);
@@ -105,6 +106,8 @@ export function createFileFlow(
       };
       return findOpenEnds(follow, node, taint);
     },
+    explain: (node, taint) => explainFlow(node, taint, ready(), cache(taint, ready())),
+    isDead: (node) => livenessOf(ready().facts).isDead(node),
     argumentsAt(end, callee, slot, skipped) {
       analysis ??= prepareAnalysis(root, grammar, vocabulary);
       const { callsByName } = analysis.facts;

@@ -174,9 +174,7 @@ const relateInside = (part: SgNode, tracked: Tracked, facts: FileFacts, depth: n
 function relateCall(call: CallSite, tracked: Tracked, facts: FileFacts, depth: number): Relation | null {
   const { callee, name, object } = call;
   const received = object && !isModule(object, facts) ? relate(object, tracked, facts, depth + 1) : null;
-  // The name of a cookie says nothing of its value.
-  if (received)
-    return /cookie/iu.test(object?.text() ?? '') && name === 'getName' ? 'part' : relateMethod(received, name);
+  if (received) return isPart(call) ? 'part' : relateMethod(received, name);
   const given = call.arguments
     .map((argument) => relate(argument, tracked, facts, depth + 1))
     .find((one) => one !== null);
@@ -188,6 +186,10 @@ function relateCall(call: CallSite, tracked: Tracked, facts: FileFacts, depth: n
   if (made) return made[2].includes(given) ? made[1] : null;
   return JOIN_CALL.test(plain) || PATH_METHOD.test(name) ? 'path' : null;
 }
+
+/** `args.get("n")` is one of many values, `optional.get()` the only one; the name of a cookie says nothing of its value. */
+const isPart = ({ name, object, arguments: given }: CallSite): boolean =>
+  (name === 'get' && given.length > 0) || (name === 'getName' && /cookie/iu.test(object?.text() ?? ''));
 
 const ANY_PART: readonly Relation[] = ['same', 'path', 'name', 'part', 'base', 'relative', 'parsed', 'host', 'number'];
 

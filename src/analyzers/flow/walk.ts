@@ -58,6 +58,18 @@ interface Frame {
 export interface Probe {
   parameter(scope: Scope, parameter: Parameter, key: string | null): boolean;
   call(call: CallSite, key: string | null): boolean;
+  /** Hears of every check that ends a way; that takes longer. */
+  stop?(stop: FlowStop): void;
+}
+
+/** What ended a way that begins at a source or leaves the file. */
+export interface FlowStop {
+  readonly kind: 'cleaned' | 'checked';
+  /** The call that cleans, or the value that was checked, as written. */
+  readonly text: string;
+  readonly line: number;
+  readonly source: string;
+  readonly sourceLine: number;
 }
 
 /** One question put to a file: does untrusted data reach this node? */
@@ -75,6 +87,7 @@ export class Walk {
   #frames: readonly Frame[] = [];
   #crossings = 0;
   #steps = 0;
+  #isCut = false;
 
   constructor(analysis: AnalysisState, taint: Taint, memory: TaintCache, probe: Probe | null = null) {
     this.#ground = analysis;
@@ -88,6 +101,20 @@ export class Walk {
     this.#live = livenessOf(analysis.facts);
   }
 
+  /** Whether a way was left because it was too long. */
+  get isCut(): boolean {
+    return this.#isCut || isSpent(this.#ground);
+  }
+
+  /** Whether the node is made of constants of its function alone. */
+  isConstant(node: SgNode): boolean {
+    return isMadeOfConstants(node, this.#constants());
+  }
+
+  #constants(): Parameters<typeof isMadeOfConstants>[1] {
+    return { facts: this.#facts, taint: this.#taint, vocabulary: this.#ground.vocabulary, live: this.#live };
+  }
+
   /** Whether the place never runs. */
   isDead(node: SgNode): boolean {
     return this.#live.isDead(node);
@@ -97,7 +124,10 @@ export class Walk {
   follow(node: SgNode, depth: number, key: string | null): Trace | null {
     this.#steps += 1;
     this.#ground.spent.steps += 1;
-    if (depth > MAX_DEPTH || this.#steps > MAX_STEPS || isSpent(this.#ground)) return null;
+    if (depth > MAX_DEPTH || this.#steps > MAX_STEPS || isSpent(this.#ground)) {
+      this.#isCut = true;
+      return null;
+    }
     const kind = String(node.kind());
     if (this.#grammar.names.includes(kind)) return this.#followNode(node, kind, depth, key);
     // A name is checked where its values are looked up.
@@ -124,7 +154,19 @@ export class Walk {
     const trace = ask();
     if (!trace || !step) return trace;
     const verdict = this.#guards.verdictAt(place, step);
-    return verdict.isProven ? null : withClaims(trace, verdict.claims);
+    return verdict.isProven ? this.#stop('checked', place, step.text, trace) : withClaims(trace, verdict.claims);
+  }
+
+  #stop(kind: FlowStop['kind'], place: SgNode, text: string, { source, sourceLine }: Trace): null {
+    this.#probe?.stop?.({ kind, text, line: place.range().start.line + 1, source, sourceLine });
+    return null;
+  }
+
+  /** A call that cleans ends every way through it. */
+  #stopAt({ node, object, arguments: given }: CallSite, depth: number, key: string | null): null {
+    if (this.#probe?.stop === undefined) return null;
+    const trace = this.#followAny(object ? [object, ...given] : given, depth, key);
+    return trace && this.#stop('cleaned', node, node.text(), trace);
   }
 
   /** The trace, unless a check between it and this place settles a value it went through. */
@@ -135,7 +177,7 @@ export class Walk {
     for (const step of trace.steps) {
       if (step.scope && (at < step.scope.start || at >= step.scope.end)) continue;
       const verdict = this.#guards.verdictAt(place, { ...step, isPast: true });
-      if (verdict.isProven) return null;
+      if (verdict.isProven) return this.#stop('checked', place, step.text, trace);
       claims.push(...verdict.claims);
     }
     return withClaims(trace, claims);
@@ -200,8 +242,7 @@ export class Walk {
   /** The same, unless the function itself shows that nothing foreign is in it. */
   #assumeUnseen(node: SgNode, made: SgNode): Trace | null {
     if (!this.#taint.sources.includes('value')) return null;
-    const ground = { facts: this.#facts, taint: this.#taint, vocabulary: this.#ground.vocabulary, live: this.#live };
-    return isMadeOfConstants(made, ground) ? null : this.#assume(node);
+    return isMadeOfConstants(made, this.#constants()) ? null : this.#assume(node);
   }
 
   /** Whether the file itself gives the name a value: a module that was imported holds the program's own. */
@@ -231,7 +272,8 @@ export class Walk {
   #followCall(call: CallSite, depth: number, key: string | null): Trace | null {
     const stored = readStored(call, key, this.#facts, this.#live);
     if (stored !== undefined) return this.#followEach(stored, depth);
-    if (isSanitizer(call, this.#taint, this.#ground.vocabulary) || this.#guards.isFilter(call)) return null;
+    if (isSanitizer(call, this.#taint, this.#ground.vocabulary) || this.#guards.isFilter(call))
+      return this.#stopAt(call, depth, key);
     const made = findMaker(call, this.#facts);
     if (made) return this.#followAny(this.#returned(made), depth, key);
     const received = call.object && this.#followReceiver(call, call.object, depth);
@@ -274,7 +316,10 @@ export class Walk {
 
   /** The result of a function of this file: what it returns, with the arguments of this call in its parameters. */
   #followReturns(call: CallSite, scopes: readonly Scope[], depth: number, key: string | null): Trace | null {
-    if (this.#frames.length >= MAX_FRAMES) return null;
+    if (this.#frames.length >= MAX_FRAMES) {
+      this.#isCut = true;
+      return null;
+    }
     for (const scope of scopes) {
       if (this.#frames.some((frame) => frame.scope === scope)) continue;
       const trace = this.#within([...this.#frames, { call, scope }], () =>
@@ -309,7 +354,10 @@ export class Walk {
 
   /** Into another function: a way through too many of them is hardly one that data takes. */
   #cross(ask: () => Trace | null): Trace | null {
-    if (this.#crossings >= MAX_CROSSINGS) return null;
+    if (this.#crossings >= MAX_CROSSINGS) {
+      this.#isCut = true;
+      return null;
+    }
     this.#crossings += 1;
     const trace = ask();
     this.#crossings -= 1;

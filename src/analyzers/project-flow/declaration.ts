@@ -13,9 +13,10 @@ export const projectFlow: OwnDeclaration = {
   runsOn: 'main',
   vouches: false,
   joins: true,
-  load: async ({ flows = createFlowStore(), projectKind, openCache }) =>
+  load: async ({ flows = createFlowStore(), projectKind, openCache, places }) =>
     (await import('./project-flow.ts')).createProjectFlowScan(flows, {
       projectKind,
       openCache: openCache ?? (async () => null),
+      isAsked: places !== undefined,
     }),
 };

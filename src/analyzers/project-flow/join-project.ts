@@ -4,7 +4,13 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { AnalysisCache } from '../../ports/analysis-cache.ts';
-import type { AnalyzerFinding, SettledFinding, SourceFile, UnresolvedSink } from '../../ports/analyzer.ts';
+import type {
+  AnalyzerFinding,
+  ExaminedPlace,
+  SettledFinding,
+  SourceFile,
+  UnresolvedSink,
+} from '../../ports/analyzer.ts';
 import type { FileFlows, OpenSink } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { ProjectKind } from '../../protocol/config/project-kind.ts';
@@ -32,6 +38,8 @@ export interface JoinedFlows {
   readonly settled: readonly SettledFinding[];
   /** Sinks of which nothing is told, and of which it is not known that they are harmless. */
   readonly unresolved: readonly UnresolvedSink[];
+  /** Sinks that are fed with harmless values only, whether or not anything was assumed of them. */
+  readonly examined: readonly ExaminedPlace[];
   readonly limit: string | null;
 }
 
@@ -65,7 +73,7 @@ export async function joinProject(
   const isReported: IsReported = ({ file, line }, cwe) => flows.get(file)?.reported.includes(`${cwe} ${line}`) === true;
   const join = new FlowJoin(files, isReported);
   const found: ReachedSink[] = [];
-  const settled: SettledFinding[] = [];
+  const safe: SafeSink[] = [];
   const unresolved: UnresolvedSink[] = [];
   const isProgram = [...flows.values()].some(({ begins }) => begins);
   const open = [...flows.values()]
@@ -77,13 +85,36 @@ export async function joinProject(
     const joined = at < MAX_SINKS ? await join.follow(path, sink) : UNKNOWN;
     if (isUnresolved(joined, sink) && !isReported({ file: path, line }, cwe))
       unresolved.push({ file: path, line, cwe });
-    if (joined.kind === 'safe' && sink.isAssumed && (isProgram || kindOf(path) !== 'library'))
-      settled.push({ file: path, line, rule: sink.rule, reason: describeSafe(joined.asked) });
+    if (joined.kind === 'safe' && (isProgram || kindOf(path) !== 'library')) safe.push({ path, sink, joined });
     if (joined.kind === 'reached') found.push({ ...joined, sink });
   }
   const findings = await placeAll(found, scope, files);
-  return { findings: dropRepeated(findings), settled, unresolved, limit: describeLimits(files, join, open.length) };
+  const limit = describeLimits(files, join, open.length);
+  const settled = safe.filter(({ sink }) => sink.isAssumed).map(settle);
+  return { findings: dropRepeated(findings), settled, unresolved, examined: safe.map(toExamined), limit };
 }
+
+interface SafeSink {
+  readonly path: string;
+  readonly sink: OpenSink;
+  readonly joined: Extract<JoinedSink, { kind: 'safe' }>;
+}
+
+const settle = ({ path, sink: { rule, finding }, joined }: SafeSink): SettledFinding => ({
+  file: path,
+  line: finding.line,
+  rule,
+  reason: describeSafe(joined.asked),
+});
+
+const toExamined = ({ path, sink: { finding }, joined }: SafeSink): ExaminedPlace => ({
+  file: path,
+  line: finding.line,
+  endLine: finding.endLine,
+  kind: 'unreachable',
+  reason: describeSafe(joined.asked),
+  cwe: finding.cwe,
+});
 
 async function placeAll(
   found: readonly ReachedSink[],

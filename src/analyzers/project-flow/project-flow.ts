@@ -17,9 +17,14 @@ export interface ProjectFlowOptions {
   readonly projectKind: ProjectKind | null;
   /** Called once there is something to put together. */
   readonly openCache: () => Promise<AnalysisCache | null>;
+  /** Whether the host asks about places, and not for findings alone. */
+  readonly isAsked?: boolean;
 }
 
-export function createProjectFlowScan(store: FlowStore, { projectKind, openCache }: ProjectFlowOptions): Scan {
+export function createProjectFlowScan(
+  store: FlowStore,
+  { projectKind, openCache, isAsked = false }: ProjectFlowOptions,
+): Scan {
   const sessions = new WeakMap<Snapshot, Promise<JoinedFlows>>();
   return async (files, snapshot, signal) => {
     if (files.length === 0) return NOTHING;
@@ -36,22 +41,28 @@ export function createProjectFlowScan(store: FlowStore, { projectKind, openCache
     });
     const given = new Set(files.map(({ path }) => path));
     try {
-      const { limit, ...rest } = await joined;
-      const findings = rest.findings.filter(({ file }) => given.has(file));
-      const settled = rest.settled.filter(({ file }) => given.has(file));
-      const unresolved = rest.unresolved.filter(({ file }) => given.has(file));
-      return {
-        ...NOTHING,
-        reason: limit,
-        findings,
-        ...(settled.length > 0 ? { settled } : {}),
-        ...(unresolved.length > 0 ? { unresolved } : {}),
-      };
+      return outcomeOf(await joined, given, isAsked);
     } catch (error) {
       sessions.delete(snapshot);
       if (signal.aborted) return leaveUnfinished(files, 'aborted');
       throw error;
     }
+  };
+}
+
+/** What concerns the files that were given. */
+function outcomeOf({ limit, ...rest }: JoinedFlows, given: ReadonlySet<string>, isAsked: boolean): AnalyzerOutcome {
+  const isGiven = ({ file }: { readonly file: string }): boolean => given.has(file);
+  const settled = rest.settled.filter(isGiven);
+  const unresolved = rest.unresolved.filter(isGiven);
+  const examined = isAsked ? rest.examined.filter(isGiven) : [];
+  return {
+    ...NOTHING,
+    reason: limit,
+    findings: rest.findings.filter(isGiven),
+    ...(settled.length > 0 ? { settled } : {}),
+    ...(unresolved.length > 0 ? { unresolved } : {}),
+    ...(examined.length > 0 ? { examined } : {}),
   };
 }
 
@@ -64,7 +75,7 @@ const leaveUnfinished = (files: readonly SourceFile[], reason: string): Analyzer
   unfinished: files.map(({ path }) => path),
 });
 
-const CLOSED: JoinedFlows = { findings: [], settled: [], unresolved: [], limit: null };
+const CLOSED: JoinedFlows = { findings: [], settled: [], unresolved: [], examined: [], limit: null };
 
 /** Whether all source was scanned and leaves nothing open: then there is nothing to put together, and nothing to load for it. */
 async function isClosed(flows: ReadonlyMap<string, FileFlows>, snapshot: Snapshot): Promise<boolean> {

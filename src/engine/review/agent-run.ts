@@ -137,6 +137,7 @@ async function recordEvent(record: AgentRecord, event: Exclude<ReviewEvent, { ki
     case 'waiting':
       return report(record, 'progress', event.message);
     case 'unresolved':
+    case 'examined':
       return;
   }
 }
@@ -151,9 +152,15 @@ const judgeFinding = (record: AgentRecord, event: FindingEvent): Promise<Finding
     ? recordFinding(record, event)
     : recordRefuted(record, event.finding, event.refutation);
 
+/** What nobody could decide is a person's to decide, however well its place is quoted. */
+const leaveOpen = (finding: Finding, question: string | undefined): Finding =>
+  question === undefined || finding.status === 'rejected'
+    ? finding
+    : { ...finding, status: 'needs_manual', doubt: question };
+
 async function recordFinding(
   record: AgentRecord,
-  { finding: claim, isPaid = false, isAnalyzers = false, model }: FindingEvent,
+  { finding: claim, isPaid = false, isAnalyzers = false, model, question }: FindingEvent,
 ): Promise<FindingResult> {
   const { ledger, ports } = record;
   const mode = ledger.mode;
@@ -168,7 +175,8 @@ async function recordFinding(
   // An analyzer reads the file itself, whatever has reached the model.
   const delivered = isAnalyzers ? null : deliveredOf(record, file);
   const author = authorOf(record, isAnalyzers ? null : (model ?? modelOf(ports.driver)));
-  const finding = await checkClaim(claim, author, { file, snapshot: ports.snapshot, delivered });
+  const checked = await checkClaim(claim, author, { file, snapshot: ports.snapshot, delivered });
+  const finding = leaveOpen(checked, question);
   keepFinding(record, claim, finding, mode);
   report(record, 'progress', null);
   return finding.status === 'rejected'
@@ -203,7 +211,8 @@ function keepFinding(record: AgentRecord, claim: ClaimedFinding, finding: Findin
 
 /** As it is told in the end: why it blocks depends on that. */
 function pushFinding({ findings, assignment: { reviewer } }: AgentRecord, finding: Finding): void {
-  const vetoReason = reviewer.canVeto ? vetoReasonOf(reviewer.name, finding) : null;
+  const mayBlock = reviewer.canVeto && finding.status !== 'needs_manual';
+  const vetoReason = mayBlock ? vetoReasonOf(reviewer.name, finding) : null;
   findings.push({ ...finding, vetoReason });
 }
 

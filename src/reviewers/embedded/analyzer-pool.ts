@@ -74,6 +74,7 @@ function joinOutcomes(outcomes: readonly AnalyzerOutcome[]): AnalyzerOutcome {
   const open = outcomes.flatMap((outcome) => outcome.open ?? []);
   const flows = outcomes.flatMap((outcome) => outcome.flows ?? []);
   const unresolved = outcomes.flatMap((outcome) => outcome.unresolved ?? []);
+  const examined = outcomes.flatMap((outcome) => outcome.examined ?? []);
   const statuses = new Set(outcomes.map(({ status }) => status));
   const status = statuses.size > 1 ? 'partial' : (outcomes[0]?.status ?? 'completed');
   const troubled = outcomes.filter((outcome) => outcome.status !== 'completed');
@@ -89,6 +90,7 @@ function joinOutcomes(outcomes: readonly AnalyzerOutcome[]): AnalyzerOutcome {
     ...(open.length > 0 ? { open } : {}),
     ...(flows.length > 0 ? { flows } : {}),
     ...(unresolved.length > 0 ? { unresolved } : {}),
+    ...(examined.length > 0 ? { examined } : {}),
   };
 }
 

@@ -126,6 +126,8 @@ const show = (event: ReviewEvent): string => {
       return `analyzer ${event.row.name} ${event.row.status} ${event.row.findings}`;
     case 'waiting':
       return event.message;
+    case 'examined':
+      return `examined ${event.places.map(({ file, line }) => `${file}:${line}`).join(' ')}`;
     case 'unresolved':
       return `unresolved ${event.sinks.map(({ file, line }) => `${file}:${line}`).join(' ')}`;
     case 'outcome':

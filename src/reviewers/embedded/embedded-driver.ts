@@ -179,6 +179,8 @@ async function* finishFile(
   task.counted.add(file.path);
   const sinks = looks.flatMap(({ scan }) => scan.unresolved ?? []);
   if (sinks.length > 0) yield { kind: 'unresolved', sinks };
+  const places = looks.flatMap(({ scan }) => scan.examined ?? []);
+  if (places.length > 0) yield { kind: 'examined', places };
   if (stop === null) yield closeFile(file, looks);
   return stop;
 }

@@ -7,6 +7,7 @@ import type {
   Analyzer,
   AnalyzerFinding,
   AnalyzerOutcome,
+  ExaminedPlace,
   SettledFinding,
   SourceFile,
   UnresolvedSink,
@@ -28,6 +29,7 @@ export interface FileScan {
   /** Findings of others that it looked into and that do not stand. */
   readonly settled?: readonly SettledFinding[];
   readonly unresolved?: readonly UnresolvedSink[];
+  readonly examined?: readonly ExaminedPlace[];
 }
 
 export interface ScanRequest {
@@ -141,9 +143,11 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
   const open = new Set(outcome.open);
   const settled = Map.groupBy(outcome.settled ?? [], ({ file }) => file);
   const unresolved = Map.groupBy(outcome.unresolved ?? [], ({ file }) => file);
-  const saidOf = (path: string): Pick<FileScan, 'settled' | 'unresolved'> => ({
+  const examined = Map.groupBy(outcome.examined ?? [], ({ file }) => file);
+  const saidOf = (path: string): Pick<FileScan, 'settled' | 'unresolved' | 'examined'> => ({
     settled: settled.get(path) ?? [],
     unresolved: unresolved.get(path) ?? [],
+    examined: examined.get(path) ?? [],
   });
   const faults = new Map(outcome.unparsed?.map(({ path, fault }) => [path, fault]));
   const isPartial = outcome.status === 'partial' && unfinished.size + faults.size === 0;

@@ -1,0 +1,42 @@
+/** `triage FILE.sarif…`: alarms of other scanners, judged in a review of the files that they name. */
+import { resolve } from 'node:path';
+import { ReviewError } from '../../errors.ts';
+import { readTriage, TRIAGE_REVIEWER } from '../../wiring/triage.ts';
+import type { Flags } from '../program.ts';
+import type { Terminal } from '../streams.ts';
+import { runPlaybookCommand } from './playbook-command.ts';
+
+/** Flags that choose who reviews what: the alarms have chosen it. */
+const FIXED = ['reviewers', 'model', 'panel', 'database', 'replay'] as const;
+
+export async function runTriageCommand(
+  terminal: Terminal,
+  positional: readonly string[],
+  flags: Flags,
+): Promise<number> {
+  for (const name of FIXED)
+    if (flags[name] !== undefined)
+      throw new ReviewError('bad-value', `--${name} has no meaning for triage.`, {
+        advice: 'Leave it out: the alarms say which files are analysed, and our data flow judges them here.',
+      });
+  const { workingDirectory } = terminal;
+  const root = resolve(workingDirectory, typeof flags.C === 'string' ? flags.C : '');
+  const sarif = positional.map((path) => resolve(workingDirectory, path));
+  const { files, alarms, unjudged } = await readTriage(root, sarif);
+  if (alarms.length === 0 && unjudged.length > 0)
+    throw new ReviewError('bad-value', `None of the alarms is about a file in ${root}: ${unjudged.join('; ')}.`, {
+      advice: 'Name the folder that was scanned with -C DIR.',
+    });
+  const isEmpty = alarms.length === 0;
+  return runPlaybookCommand(terminal, {
+    playbook: 'review',
+    positional: isEmpty ? ['.'] : files,
+    flags: {
+      ...flags,
+      reviewers: TRIAGE_REVIEWER,
+      triage: sarif,
+      // A scan without alarms is a result, and there is nothing to look at.
+      ...(isEmpty ? { exclude: ['**'], allowEmpty: true } : {}),
+    },
+  });
+}

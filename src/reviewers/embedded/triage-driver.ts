@@ -1,0 +1,182 @@
+/**
+ * Judges alarms of other scanners: the embedded analyses run over the files that they name, and each alarm is reported with what
+ * they know of its place. What the analyses find beside the alarms is not reported. Wraps the embedded driver for `triage`.
+ */
+import type { Assignment, Driver, ReviewEvent } from '../../ports/driver.ts';
+import type { Snapshot } from '../../ports/repository.ts';
+import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
+import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
+import {
+  ALARM_RESULTS,
+  type AlarmJudgement,
+  type AlarmResult,
+  type FileKnowledge,
+  judgeAlarm,
+} from '../../protocol/findings/judge-alarm.ts';
+import type { Alarm } from '../../protocol/output/sarif-alarms.ts';
+
+export interface Triage {
+  readonly alarms: readonly Alarm[];
+  /** What nobody judges, and why; the run is not complete then. */
+  readonly unjudged: readonly string[];
+}
+
+export function createTriageDriver(inner: Driver, { alarms, unjudged }: Triage): Driver {
+  const byFile = Map.groupBy(alarms, ({ file }) => file);
+  return {
+    ...inner,
+    async *review(assignment, tools, ledger, signal) {
+      const { files } = assignment;
+      const known = new Map<string, Knowledge>();
+      const counts = new Map<AlarmResult, number>();
+      const isDone = (event: ReviewEvent): event is FileEnd =>
+        event.kind === 'file-done' || event.kind === 'file-skipped';
+      // What was recorded in earlier waves are alarms, not findings of the analyses.
+      const afresh: Assignment = { ...assignment, files: files.map((file) => ({ ...file, recorded: 0 })) };
+      for await (const event of inner.review(afresh, tools, ledger, signal)) {
+        if (isDone(event)) {
+          const recorded = files.find(({ path }) => path === event.path)?.recorded ?? 0;
+          const own = closeKnowledge(knowledgeOf(known, event.path), event);
+          const told = judgeAll((byFile.get(event.path) ?? []).slice(recorded), own, counts);
+          yield* tellAlarms(event.path, told, tools.snapshot);
+        }
+        if (event.kind === 'outcome') yield close(event, assignment, { alarms, unjudged }, counts);
+        else if (!take(event, known)) yield event;
+      }
+    },
+  };
+}
+
+/** What is learned of a file while it is analysed. */
+interface Knowledge extends FileKnowledge {
+  readonly findings: ClaimedFinding[];
+  readonly refuted: { readonly claim: ClaimedFinding; readonly reason: string }[];
+  readonly examined: FileKnowledge['examined'][number][];
+  readonly unresolved: FileKnowledge['unresolved'][number][];
+}
+
+function knowledgeOf(known: Map<string, Knowledge>, path: string): Knowledge {
+  const own = known.get(path) ?? { findings: [], refuted: [], examined: [], unresolved: [], gap: null };
+  known.set(path, own);
+  return own;
+}
+
+type FileEnd = Extract<ReviewEvent, { kind: 'file-done' | 'file-skipped' }>;
+
+const closeKnowledge = (known: Knowledge, event: FileEnd): FileKnowledge =>
+  event.kind === 'file-done' ? known : { ...known, gap: `not analysed: ${event.detail ?? event.reason}` };
+
+/** Whether the event tells of files; then it is kept and not passed on. */
+function take(event: ReviewEvent, known: Map<string, Knowledge>): boolean {
+  if (event.kind === 'finding') {
+    const { finding, refutation } = event;
+    const own = knowledgeOf(known, finding.file ?? '');
+    if (refutation === undefined) own.findings.push(finding);
+    else own.refuted.push({ claim: finding, reason: refutation });
+  } else if (event.kind === 'unresolved')
+    for (const sink of event.sinks) knowledgeOf(known, sink.file).unresolved.push(sink);
+  else if (event.kind === 'examined')
+    for (const { file, line, endLine, ...rest } of event.places)
+      knowledgeOf(known, file).examined.push({ start: line, end: endLine, ...rest });
+  else return false;
+  return true;
+}
+
+const judgeAll = (
+  alarms: readonly Alarm[],
+  known: FileKnowledge,
+  counts: Map<AlarmResult, number>,
+): readonly JudgedAlarm[] =>
+  alarms.map((alarm) => {
+    const judgement = judgeAlarm(alarm, known);
+    counts.set(judgement.result, (counts.get(judgement.result) ?? 0) + 1);
+    return { alarm, judgement };
+  });
+
+interface JudgedAlarm {
+  readonly alarm: Alarm;
+  readonly judgement: AlarmJudgement;
+}
+
+async function* tellAlarms(
+  path: string,
+  told: readonly JudgedAlarm[],
+  snapshot: Pick<Snapshot, 'read'>,
+): AsyncGenerator<ReviewEvent> {
+  if (told.length === 0) return;
+  const read = await snapshot.read(path);
+  const lines = read.kind === 'text' ? read.text.split(/\r?\n/u) : [];
+  for (const { alarm, judgement } of told) {
+    const finding = toClaim(alarm, judgement, lines);
+    const { result, reason } = judgement;
+    if (result === 'confirmed') yield { kind: 'finding', finding };
+    else if (result === 'unknown') yield { kind: 'finding', finding, question: `unknown: ${reason}` };
+    else yield { kind: 'finding', finding, refutation: `${result}: ${reason}` };
+  }
+}
+
+const CERTAINTY: Readonly<Record<AlarmJudgement['result'], number>> = {
+  confirmed: CONFIDENCE.high,
+  unknown: CONFIDENCE.low,
+  guarded: CONFIDENCE.low,
+  unreachable: CONFIDENCE.low,
+};
+
+const QUOTED_LINES = 3;
+const QUOTED_WIDTH = 300;
+
+/** The alarm in the words of its tool, with what our analysis adds; rated by our rule where it says the same. */
+function toClaim(alarm: Alarm, { result, reason, own }: AlarmJudgement, lines: readonly string[]): ClaimedFinding {
+  const [shown = null] = alarm.cwes;
+  const cwe = own?.cwe ?? shown;
+  const family = findCweFamily(cwe);
+  const quoted = lines
+    .slice(alarm.line - 1, Math.min(alarm.endLine, alarm.line - 1 + QUOTED_LINES))
+    .map((line) => line.slice(0, QUOTED_WIDTH));
+  return claimFinding({
+    severity: own?.severity ?? alarm.severity,
+    title: alarm.title,
+    issue: `${asSentence(alarm.message)} ${alarm.tool} reports it as ${alarm.rule}. Triage: ${result}: ${asSentence(reason)}`,
+    category: own?.category ?? family?.category ?? 'owasp',
+    dimension: own?.dimension ?? family?.dimension ?? null,
+    cwe,
+    file: alarm.file,
+    line: alarm.line,
+    endLine: alarm.endLine,
+    evidence: quoted.join('\n').trim() === '' ? null : quoted.join('\n'),
+    recommendation: own?.recommendation ?? family?.fix ?? null,
+    references: [...(alarm.help === null ? [] : [alarm.help]), ...(own?.references ?? [])],
+    source: own?.source ?? null,
+    sink: own?.sink ?? null,
+    flow: own?.flow ?? null,
+    impact: own?.impact ?? null,
+    confidence: CERTAINTY[result],
+    rule: alarm.rule,
+    extra: { triage: result, triage_reason: reason, tool: alarm.tool, tool_severity: alarm.severity },
+  });
+}
+
+const asSentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
+
+/** Alarms that nobody could look at leave the run incomplete. */
+function close(
+  event: Extract<ReviewEvent, { kind: 'outcome' }>,
+  { files, wave }: Assignment,
+  { alarms, unjudged }: Triage,
+  counts: ReadonlyMap<AlarmResult, number>,
+): ReviewEvent {
+  const given = new Set(files.map(({ path }) => path));
+  const ignored = wave > 1 ? [] : alarms.filter(({ file }) => !given.has(file));
+  const left = [
+    ...(wave > 1 ? [] : unjudged),
+    ...(ignored.length === 0
+      ? []
+      : [`${ignored.length} in files that are ignored, generated, vendored or too large, as ${ignored[0]?.file}`]),
+  ];
+  const told = ALARM_RESULTS.map((result) => `${counts.get(result) ?? 0} ${result}`).join(', ');
+  const outcome = { ...event.outcome, notes: [...(event.outcome.notes ?? []), `alarms of other tools: ${told}`] };
+  if (left.length === 0 || outcome.status !== 'completed' || outcome.cutoffReason !== null)
+    return { kind: 'outcome', outcome };
+  const message = `alarms that were not judged: ${left.join('; ')}`;
+  return { kind: 'outcome', outcome: { ...outcome, status: 'truncated', cutoffReason: 'truncated', message } };
+}

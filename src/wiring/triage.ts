@@ -1,0 +1,130 @@
+/**
+ * `triage FILE.sarif`: alarms of other scanners as a review of the files that they name. Reads and checks the SARIF files, and puts
+ * the judging driver in the place of the reviewers (reviewers/embedded/triage-driver.ts). Nothing of the files is run or followed.
+ */
+import { lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
+import { ReviewError } from '../errors.ts';
+import type { AskedPlace } from '../ports/analyzer.ts';
+import { type Alarm, type LeftOut, parseSarif } from '../protocol/output/sarif-alarms.ts';
+import { EMBEDDED } from '../protocol/reviewers/reviewer-models.ts';
+import { createTriageDriver, type Triage } from '../reviewers/embedded/triage-driver.ts';
+import type { Settings } from './settings.ts';
+
+/** Who judges. Its analyses are those that follow data. */
+export const TRIAGE_REVIEWER = 'security-reviewer';
+
+/** Larger ones are refused before they are read. */
+const MAX_SARIF_BYTES = 100 * 1024 * 1024;
+
+export interface ReadTriage extends Triage {
+  readonly tools: readonly string[];
+  /** Files that alarms name and that are there, each once. */
+  readonly files: readonly string[];
+  /** For the report: what is no alarm by the word of its tool, or speaks of code that is gone. */
+  readonly notes: readonly string[];
+}
+
+/** Throws ReviewError for a file that cannot be read or is no SARIF. */
+export async function readTriage(root: string, sarifFiles: readonly string[]): Promise<ReadTriage> {
+  const folder = await realpath(root).catch(() => root);
+  const parsed = await Promise.all(sarifFiles.map(async (path) => parseFile(path, folder)));
+  const leftOut = new Map<LeftOut, number>();
+  for (const { leftOut: own } of parsed)
+    for (const [why, count] of own) leftOut.set(why, (leftOut.get(why) ?? 0) + count);
+  const alarms = parsed.flatMap((each) => each.alarms);
+  const named = [...new Set(alarms.map(({ file }) => file))];
+  const there = new Set<string>();
+  for (const path of named) if (await isFile(join(folder, path))) there.add(path);
+  const gone = alarms.filter(({ file }) => !there.has(file));
+  const count = (why: LeftOut): number => leftOut.get(why) ?? 0;
+  const say = (number: number, words: string): readonly string[] => (number === 0 ? [] : [`${number} ${words}`]);
+  return {
+    tools: [...new Set(parsed.flatMap(({ tools }) => tools))],
+    alarms: alarms.filter(({ file }) => there.has(file)),
+    files: named.filter((path) => there.has(path)),
+    unjudged: [
+      ...say(count('outside'), `outside ${root}`),
+      ...say(count('no-place'), 'without a file'),
+      ...say(count('malformed'), 'without a rule'),
+      ...say(count('too-many'), 'past the limit of 20,000'),
+      ...say(gone.length, `in files that are not there, as ${gone[0]?.file}`),
+    ],
+    notes: [
+      ...say(count('suppressed'), 'results are suppressed in the SARIF file and were not judged'),
+      ...say(count('not-a-failure'), 'results are no failures (passed, not applicable, gone)'),
+    ],
+  };
+}
+
+async function parseFile(
+  path: string,
+  root: string,
+): Promise<Exclude<ReturnType<typeof parseSarif>, { fault: string }>> {
+  const fail = (detail: string): ReviewError =>
+    new ReviewError('unreadable-input', `${path}: ${detail}.`, {
+      advice:
+        'Name a SARIF 2.1.0 file, as `semgrep --sarif`, `bandit -f sarif`, `gosec -fmt sarif` or CodeQL write it.',
+    });
+  let text: string;
+  try {
+    const { size } = await stat(path);
+    if (size > MAX_SARIF_BYTES) throw new Error('it is larger than 100 MB');
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw fail(error instanceof Error ? error.message : String(error));
+  }
+  const parsed = parseSarif(text, root);
+  if ('fault' in parsed) throw fail(parsed.fault);
+  return parsed;
+}
+
+/** A link is none: where it leads is not the alarm's to say. */
+const isFile = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+/** Our analyses judge, told of the places; no program of another vouches for its own alarm. */
+export const settingsForTriage = (settings: Settings, { alarms }: Triage): Settings => ({
+  ...settings,
+  config: {
+    ...settings.config,
+    model: EMBEDDED,
+    panel: [],
+    reviewerModels: {},
+    fallback: null,
+    externalAnalyzers: [],
+  },
+  roster: settings.roster.map((reviewer) => ({ ...reviewer, model: null })),
+  places: placesOf(alarms),
+});
+
+function placesOf(alarms: readonly Alarm[]): Readonly<Record<string, readonly AskedPlace[]>> {
+  const places: Record<string, AskedPlace[]> = Object.create(null);
+  for (const { file, line, endLine, cwes } of alarms) {
+    const own = places[file] ?? [];
+    if (!own.some((each) => each.line === line && each.endLine === endLine && each.cwes.join() === cwes.join()))
+      own.push({ line, endLine, cwes });
+    places[file] = own;
+  }
+  return { ...places };
+}
+
+export const requestForTriage = (request: ReviewRequest, { alarms, tools, notes }: ReadTriage): ReviewRequest => ({
+  ...request,
+  reviewerNames: [TRIAGE_REVIEWER],
+  warnings: [
+    ...request.warnings,
+    `⚠️ triage: ${alarms.length} ${alarms.length === 1 ? 'alarm' : 'alarms'} of ${tools.join(', ') || 'no tool'}; nothing else was looked for`,
+    ...notes.map((note) => `⚠️ triage: ${note}`),
+  ],
+});
+
+export const portsForTriage = (ports: EnginePorts, triage: Triage): EnginePorts => ({
+  ...ports,
+  reuse: null,
+  driversFor: (reviewer) => ports.driversFor(reviewer).map((driver) => createTriageDriver(driver, triage)),
+});
