@@ -2,6 +2,7 @@
 import { benchAudit } from './audit.ts';
 import type { BenchResult } from './bench-result.ts';
 import { benchBudget } from './budget.ts';
+import { benchChangeView } from './change-view.ts';
 import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
 import { benchEmbedded } from './embedded.ts';
 import { benchFleet } from './fleet.ts';
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'index-warm': benchIndexWarm,
   'search-time': benchSearchTime,
   'search-quality': benchQuality,
+  'change-view': benchChangeView,
   embedded: benchEmbedded,
   'other-version': benchOtherVersion,
   budget: benchBudget,

@@ -44,8 +44,27 @@ export interface SurveyPorts extends Pick<RunPorts, 'repository' | 'index' | 'em
   readonly signal?: AbortSignal;
   /** The user's stop does not end the survey, which a report is made of; the deadline does. */
   readonly finishes?: boolean;
+  /** Tokens of what models are shown of a changed file; null where that is the file itself. Absent where no model is asked. */
+  readonly measureShown?: MeasureShown;
   /** Every file that was found is counted, though the scope was not read to its end: a plan does not list them one by one. */
   readonly listsAll?: boolean;
+}
+
+export type MeasureShown = (file: IndexedFile, snapshot: Snapshot) => Promise<number | null>;
+
+/** In place: a change costs what is shown of it. */
+async function measureChanges(
+  files: IndexedFile[],
+  snapshot: Snapshot,
+  { measureShown }: SurveyPorts,
+  end: AbortSignal,
+): Promise<void> {
+  if (measureShown === undefined) return;
+  for (const [i, file] of files.entries()) {
+    if (file.changed === null || end.aborted) continue;
+    const shownTokens = await measureShown(file, snapshot);
+    if (shownTokens !== null) files[i] = { ...file, shownTokens };
+  }
 }
 
 const NEVER = new AbortController().signal;
@@ -137,6 +156,7 @@ export async function surveyScope(request: SurveyRequest, ports: SurveyPorts): P
   emit({ kind: 'step', step: 'index', status: 'finished', files: files.length });
   const languages = countLanguages(files);
   const isCut = end.aborted;
+  if (!isCut) await measureChanges(files, snapshot, ports, end);
   const most = isCut && ports.listsAll !== true ? MAX_LISTED : Number.POSITIVE_INFINITY;
   const listed = files.slice(0, most);
   const listedIgnored = ignored.slice(0, most);

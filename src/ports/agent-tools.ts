@@ -2,6 +2,7 @@
 
 import type { Mode } from '../protocol/budget/mode.ts';
 import type { LineRange } from '../protocol/findings/finding.ts';
+import type { ChangedFile } from './change-view.ts';
 
 /** What an agent may see of its account. The host charges; the agent only looks. */
 export interface LedgerView {
@@ -46,6 +47,20 @@ export interface AgentTools {
   readonly definitions: readonly ToolDefinition[];
   /** Answers every call, whatever its name and arguments. */
   call(name: string, args: unknown): Promise<ToolAnswer>;
+  /**
+   * A changed file as reviewers see it, as rich as `roomTokens` and one answer allow. Null where no view of it fits, it was shown
+   * before, or there is none: then its lines are read.
+   */
+  showChange(file: ChangedFile, roomTokens?: number): Promise<ToolAnswer | null>;
+  /**
+   * The same for a text that stands before the agent from the beginning: not charged (REV-06). Null where the file is to be given
+   * whole. Either way its lines count as preloaded.
+   */
+  preload(
+    file: Pick<ChangedFile, 'path' | 'language'> & { readonly changed: readonly LineRange[] | null },
+  ): Promise<string | null>;
+  /** Lines of each file that stood before the agent from the beginning. */
+  preloaded(): ReadonlyMap<string, readonly LineRange[]>;
   /** Lines of each file that reached the agent so far. */
   delivered(): ReadonlyMap<string, readonly LineRange[]>;
   /** From the first call on, only what was delivered before the last one counts: the agent has answered to it. */

@@ -10,7 +10,13 @@ export interface IndexedFile extends ScopeFile {
   /** All lines. */
   readonly lines: number;
   readonly branch: string | null;
+  /** Of a changed file: tokens of what models are shown of it; absent where nobody counted. */
+  readonly shownTokens?: number;
 }
+
+/** What a model has to read of a file. */
+export const tokensToShow = ({ tokens, shownTokens }: Pick<IndexedFile, 'tokens' | 'shownTokens'>): number =>
+  shownTokens ?? tokens;
 
 /** Measures the files of a snapshot as they are found; a file that turns out binary or generated becomes ignored. */
 export interface Index {

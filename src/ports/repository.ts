@@ -82,6 +82,8 @@ export interface Snapshot {
   read(path: string): Promise<ReadOutcome>;
   /** The text as models see it, without secrets: their quotes are compared with it. Absent where no model is asked. */
   readRedacted?(path: string): Promise<ReadOutcome>;
+  /** What its author says of the change: messages of its commits. Null or absent where there are none. */
+  message?(): Promise<string | null>;
   /** Text before the change; null for path scopes and added files. */
   readBase(path: string): Promise<string | null>;
   /** Every path that exists at the head of the selection, in scope or not; never opens a file. */

@@ -31,6 +31,8 @@ export interface Scope {
   readonly named?: readonly string[];
   /** In batches of any size. */
   find(): AsyncIterable<readonly Found[]>;
+  /** Messages of the commits of a change. */
+  readonly message?: () => Promise<string | null>;
   read(path: string): Promise<ReadOutcome>;
   readBase(path: string): Promise<string | null>;
   paths(): Promise<ReadonlySet<string>>;
@@ -114,6 +116,7 @@ export function createSnapshot(scope: Scope, branch: string | null, rules: Scope
     warnings,
     entries,
     read: (path) => scope.read(path),
+    message: async () => (await scope.message?.()) ?? null,
     readBase: (path) => scope.readBase(path),
     paths: () => scope.paths(),
     identity: (path) => scope.identity(path),

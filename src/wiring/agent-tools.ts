@@ -1,13 +1,18 @@
 /** The tools of agents on models: files, search over what was made searchable of the branch under review. Loaded only for them. */
 import { createHash } from 'node:crypto';
+import { createChangeViews } from '../context/change/change-views.ts';
 import { redactSnapshot } from '../context/redacted-snapshot.ts';
 import { type Embedder, searchHybrid } from '../context/search/hybrid-search.ts';
 import { createAgentTools } from '../context/tools/agent-tools.ts';
 import type { ContextSearch } from '../context/tools/semantic-search.ts';
+import { formatView } from '../context/tools/show-change.ts';
 import type { OpenTools } from '../engine/run-request.ts';
+import type { MeasureShown } from '../engine/survey.ts';
+import type { ViewChange } from '../ports/change-view.ts';
 import type { ContextStore } from '../ports/context-store.ts';
 import type { TokenCounter } from '../ports/file-index.ts';
 import type { Snapshot } from '../ports/repository.ts';
+import { getOrAdd } from '../protocol/collections/get-or-add.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
 import { journalSearch } from '../runs/recorded-effects.ts';
@@ -23,16 +28,47 @@ interface ToolParts {
   readonly redactor: Redactor;
 }
 
-export async function createOpenTools(parts: ToolParts, counter: TokenCounter): Promise<OpenTools> {
-  const embedder = await openEmbedder(parts);
-  return (record) =>
-    createAgentTools({
-      ...record,
-      snapshot: redactSnapshot(record.snapshot, parts.redactor),
-      counter,
-      search: searchIn(parts, record.snapshot, embedder),
-    });
+export interface OpenedTools {
+  readonly openTools: OpenTools;
+  /** What a model has to read of a changed file. */
+  readonly measureShown: MeasureShown;
 }
+
+export async function openToolsOf(parts: ToolParts, counter: TokenCounter): Promise<OpenedTools> {
+  const embedder = await openEmbedder(parts);
+  const open = (snapshot: Snapshot) => {
+    const redacted = redactSnapshot(snapshot, parts.redactor);
+    const search = searchIn(parts, snapshot, embedder);
+    const viewChange = getOrAdd(VIEWS, snapshot, () => createChangeViews({ snapshot, redacted, openOutline, search }));
+    return { snapshot: redacted, search, viewChange };
+  };
+  return {
+    openTools: (record) => createAgentTools({ ...record, counter, ...open(record.snapshot) }),
+    measureShown: measureWith((snapshot) => open(snapshot).viewChange, counter),
+  };
+}
+
+const measureWith =
+  (viewsOf: (snapshot: Snapshot) => ViewChange, counter: TokenCounter): MeasureShown =>
+  async ({ path, language, changed, tokens }, snapshot) => {
+    const view = changed === null ? null : await viewsOf(snapshot)({ path, language, changed }, 'full');
+    return view === null ? null : Math.min(tokens, counter.count(formatView(view)));
+  };
+
+/** For a plan: nobody searches, and nothing is shown. */
+export const createMeasureShown = (redactor: Redactor, counter: TokenCounter): MeasureShown =>
+  measureWith(
+    (snapshot) =>
+      getOrAdd(VIEWS, snapshot, () =>
+        createChangeViews({ snapshot, redacted: redactSnapshot(snapshot, redactor), openOutline, search: null }),
+      ),
+    counter,
+  );
+
+/** The same for all agents of a run. */
+const VIEWS = new WeakMap<Snapshot, ViewChange>();
+
+const openOutline = async () => (await import('../analyzers/outline/outline-source.ts')).createOutlineSource();
 
 async function openEmbedder({ settings, environment }: ToolParts): Promise<Embedder | null> {
   const name = settings.config.embeddingModel;

@@ -6,6 +6,7 @@ import type { MemberDriver } from '../engine/review/panel-members.ts';
 import type { PlanPorts } from '../engine/review/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
 import type { RunRequest } from '../engine/run-request.ts';
+import type { MeasureShown } from '../engine/survey.ts';
 import type { AgentHost, OutsideAgents } from '../ports/agent-host.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { ContextStore } from '../ports/context-store.ts';
@@ -133,9 +134,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     repository: models === null ? settings.repository : redactRepository(settings.repository, redactor),
     index: await openIndex(parts, counter),
     counter,
-    openTools: isSearched
-      ? await (await import('./agent-tools.ts')).createOpenTools({ ...parts, redactor }, counter)
-      : noTools,
+    ...(isSearched ? await (await import('./agent-tools.ts')).openToolsOf({ ...parts, redactor }, counter) : NO_TOOLS),
     account: models?.account ?? null,
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
@@ -174,8 +173,10 @@ function keepRunId(ids: Ids): Ids {
 }
 
 /** Embedded reviewers read files by themselves. */
-const noTools = (): never => {
-  throw new Error('tools are for models');
+const NO_TOOLS = {
+  openTools: (): never => {
+    throw new Error('tools are for models');
+  },
 };
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -309,7 +310,18 @@ export async function createPlanPorts(
     priceOf: (model) =>
       requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
     limits: settings.config,
+    ...(listModels(settings).length === 0 || isAudit ? {} : { measureShown: await openMeasure(store) }),
   };
+}
+
+/** What models would be shown of a change. */
+async function openMeasure(store: ContextStore | null): Promise<MeasureShown> {
+  const [{ createTokenCounter }, { createRunRedactor }, { createMeasureShown }] = await Promise.all([
+    import('../context/tokens.ts'),
+    import('./redaction.ts'),
+    import('./agent-tools.ts'),
+  ]);
+  return createMeasureShown(createRunRedactor(), createTokenCounter(store ?? {}));
 }
 
 interface PlannedMembers {

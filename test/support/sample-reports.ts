@@ -756,6 +756,7 @@ export const samplePlan: PlanDocument = {
   ],
   estimate: {
     calls: 42,
+    shown_tokens: 4200,
     input_tokens: 211000,
     output_tokens: 18400,
     cost_usd: 0.91,

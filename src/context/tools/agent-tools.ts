@@ -4,7 +4,8 @@
  * the embedded driver uses none of them.
  */
 import { z } from 'zod';
-import type { AgentTools, ToolDefinition } from '../../ports/agent-tools.ts';
+import type { AgentTools, ToolAnswer, ToolDefinition } from '../../ports/agent-tools.ts';
+import { VIEW_LEVELS, type ViewChange } from '../../ports/change-view.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { ANSWERS, CONTEXT_TOOLS, type ContextToolName, type ToolArguments } from '../../prompts/context-tools.ts';
 import { mergeRanges } from '../../protocol/coverage/coverage.ts';
@@ -13,15 +14,18 @@ import { grep } from './grep.ts';
 import { listFiles } from './list-files.ts';
 import { createMeter, type MeterPorts } from './meter.ts';
 import { outlineFile } from './outline.ts';
-import { readFile } from './read-file.ts';
+import { readFile, readLines } from './read-file.ts';
 import { createReadableFiles, normalizePath, type ReadableFiles } from './readable-files.ts';
 import { type ContextSearch, searchPassages } from './semantic-search.ts';
-import { type Found, say } from './tool-answer.ts';
+import { formatView, showChange } from './show-change.ts';
+import { type Found, MAX_LINE_CHARS, say } from './tool-answer.ts';
 
 export interface AgentToolsOptions extends MeterPorts {
   readonly snapshot: Snapshot;
   /** Null where there is no index: then the words themselves are looked for. */
   readonly search: ContextSearch | null;
+  /** How changed files are shown; absent where they are read line by line. */
+  readonly viewChange?: ViewChange;
   /** Paths the project keeps from its reviewers, in scope or not. */
   readonly isExcluded?: (path: string) => boolean;
 }
@@ -76,7 +80,16 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
   const meter = createMeter(options);
   const delivered = new Map<string, readonly LineRange[]>();
   const looked = new Set<string>();
+  const preloaded = new Map<string, readonly LineRange[]>();
+  const viewed = new Set<string>();
   let confirmed: ReadonlyMap<string, readonly LineRange[]> | null = null;
+  const record = (answer: ToolAnswer): ToolAnswer => {
+    for (const { path, ranges } of answer.delivered) {
+      delivered.set(path, mergeRanges([...(delivered.get(path) ?? []), ...ranges]));
+      looked.add(path);
+    }
+    return answer;
+  };
   return {
     definitions: TOOL_DEFINITIONS,
     async call(name, args) {
@@ -87,14 +100,36 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
         typeof found === 'string'
           ? meter.deliver({ lines: [say(found.slice(0, 1000))], note: null }, 'failed')
           : meter.deliver(found, 'whole');
-      for (const { path, ranges } of answer.delivered) {
-        delivered.set(path, mergeRanges([...(delivered.get(path) ?? []), ...ranges]));
-        looked.add(path);
-      }
       const named = pathOf(args);
       if (named !== null) looked.add(named);
-      return answer;
+      return record(answer);
     },
+    async showChange(file, roomTokens = Number.POSITIVE_INFINITY) {
+      if (options.viewChange === undefined || options.account.mode === 'force_return' || viewed.has(file.path))
+        return null;
+      for (const level of VIEW_LEVELS) {
+        const view = await options.viewChange(file, level);
+        if (view === null) return null;
+        const found = showChange(view);
+        if (!meter.fits(found, roomTokens)) continue;
+        viewed.add(file.path);
+        return record(meter.deliver(found, 'whole'));
+      }
+      return null;
+    },
+    async preload({ path, language, changed }) {
+      const view = changed === null ? null : await options.viewChange?.({ path, language, changed }, 'full');
+      const isCut = view?.lines.some((line) => line.length > MAX_LINE_CHARS) ?? true;
+      if (view === null || view === undefined || isCut) {
+        const table = await readLines(sources.files, path);
+        preloaded.set(path, typeof table === 'string' ? [] : [{ start: 1, end: table.count }]);
+        return null;
+      }
+      preloaded.set(path, view.shown);
+      for (const related of view.related) looked.add(related.path);
+      return formatView(view);
+    },
+    preloaded: () => new Map(preloaded),
     delivered: () => new Map(delivered),
     confirm() {
       confirmed = new Map(delivered);
@@ -103,6 +138,7 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
     looked: () => new Set(looked),
     takeBack(since) {
       delivered.clear();
+      viewed.clear();
       for (const [path, ranges] of since) delivered.set(path, ranges);
       if (confirmed !== null) confirmed = new Map(since);
     },

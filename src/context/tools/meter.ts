@@ -99,5 +99,12 @@ export function createMeter({ counter, account, thresholds }: MeterPorts) {
     };
   };
 
-  return { deliver };
+  /** Whether all of it can be delivered in one answer of so many tokens. */
+  const fits = ({ lines, note }: Found, roomTokens: number): boolean => {
+    const { usedTokens, budgetTokens } = account;
+    const most = Math.min(MAX_ANSWER_TOKENS, deliverableTokens(usedTokens, budgetTokens, thresholds), roomTokens);
+    return counter.count(join(lines, [note])) <= most - noticeTokens;
+  };
+
+  return { deliver, fits };
 }

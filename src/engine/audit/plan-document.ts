@@ -50,6 +50,7 @@ export async function planAuditDocument(request: AuditRequest, ports: AuditPlanP
     })),
     estimate: {
       calls: ports.isModel ? estimate.calls : 0,
+      shown_tokens: survey.totalTokens,
       input_tokens: ports.isModel ? estimate.inputTokens : 0,
       output_tokens: ports.isModel ? estimate.outputTokens : 0,
       cost_usd: ports.isModel ? (estimate.costUsd ?? 0) : 0,

@@ -134,8 +134,9 @@ export function deliveredOf(
   if (file === null || ports.driver.coverage !== 'delivered') return null;
   // A cached file was not given to it, whatever the others have before them.
   const isGiven = listCachedFiles(assignment).every(({ path }) => path !== file.path);
-  if (isGiven && assignment.isolation === 'shared') return null;
-  return [...(file.delivered ?? []), ...(delivered?.get(file.path) ?? [])];
+  const before = assignment.isolation === 'shared' ? (tools?.preloaded().get(file.path) ?? null) : [];
+  if (isGiven && before === null) return null;
+  return [...(file.delivered ?? []), ...(before ?? []), ...(delivered?.get(file.path) ?? [])];
 }
 
 function listDelivered(record: AgentRecord): Readonly<Record<string, readonly LineRange[]>> {

@@ -21,15 +21,28 @@ export type HashedFile = Pick<AssignedFile, 'path' | 'changed'>;
 export interface FileHashes {
   /** Null where there is no such text. */
   textOf(path: string): Promise<string | null>;
+  /** The same before the change. */
+  baseOf(path: string): Promise<string | null>;
 }
 
-export function createFileHashes(snapshot: Pick<Snapshot, 'read'>, { hash }: Pick<Reuse, 'hash'>): FileHashes {
+export function createFileHashes(
+  snapshot: Pick<Snapshot, 'read' | 'readBase'>,
+  { hash }: Pick<Reuse, 'hash'>,
+): FileHashes {
   const known = new Map<string, Promise<string | null>>();
   const read = async (path: string): Promise<string | null> => {
     const outcome = await snapshot.read(path);
     return outcome.kind === 'text' ? hash(outcome.text) : null;
   };
-  return { textOf: (path) => getOrAdd(known, path, () => read(path)) };
+  const bases = new Map<string, Promise<string | null>>();
+  const readBase = async (path: string): Promise<string | null> => {
+    const text = await snapshot.readBase(path);
+    return text === null ? null : hash(text);
+  };
+  return {
+    textOf: (path) => getOrAdd(known, path, () => read(path)),
+    baseOf: (path) => getOrAdd(bases, path, () => readBase(path)),
+  };
 }
 
 /** Null where nothing of this agent is cached. */
@@ -46,7 +59,10 @@ export async function keyOf(
   { hash, owner }: Reuse,
 ): Promise<string | null> {
   const text = await hashes.textOf(path);
-  return text === null ? null : hash(JSON.stringify([CACHED_REVIEW_SCHEMA, owner, questionHash, path, changed, text]));
+  if (text === null) return null;
+  // Of a change the model sees what was removed.
+  const base = changed === null ? [] : [await hashes.baseOf(path)];
+  return hash(JSON.stringify([CACHED_REVIEW_SCHEMA, owner, questionHash, path, changed, text, ...base]));
 }
 
 /** Only what was cached before the run first began: going on with it later finds the same. */

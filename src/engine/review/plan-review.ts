@@ -1,9 +1,8 @@
 /** The plan document: what a review of this scope would do, from the same survey and the same first wave as the run. */
 
 import type { AssignedFile } from '../../ports/driver.ts';
-import type { IndexedFile } from '../../ports/file-index.ts';
+import { type IndexedFile, tokensToShow } from '../../ports/file-index.ts';
 import type { Reuse } from '../../ports/review-cache.ts';
-import { sumTokens } from '../../protocol/budget/budget.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
 import { boundTokens } from '../../protocol/budget/run-bound.ts';
 import { estimateRun, type PlannedAgent } from '../../protocol/budget/run-estimate.ts';
@@ -68,6 +67,7 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
     })),
     estimate: {
       calls: estimate.calls,
+      shown_tokens: sumShown(survey.files),
       input_tokens: estimate.inputTokens,
       output_tokens: estimate.outputTokens,
       cost_usd: estimate.costUsd,
@@ -133,9 +133,11 @@ const warnOfPrices = (agents: number): readonly string[] =>
     ? []
     : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost does not include them`];
 
+const sumShown = (files: readonly IndexedFile[]): number => files.reduce((sum, file) => sum + tokensToShow(file), 0);
+
 const weigh = (files: readonly IndexedFile[]): Pick<PlannedAgent, 'files' | 'scopeTokens'> => ({
   files: files.length,
-  scopeTokens: sumTokens(files),
+  scopeTokens: sumShown(files),
 });
 
 /** The reviewers that are models, with what they will have before them; judges of a second round too. */

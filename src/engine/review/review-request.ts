@@ -5,7 +5,7 @@ import type { Reuse } from '../../ports/review-cache.ts';
 import type { ComplexityFactor } from '../../protocol/budget/budget.ts';
 import type { ConsensusProtocol } from '../../protocol/findings/consensus-protocol.ts';
 import type { RunPorts, RunRequest } from '../run-request.ts';
-import type { SurveyRequest } from '../survey.ts';
+import type { SurveyPorts, SurveyRequest } from '../survey.ts';
 import type { DriversFor } from './panel-members.ts';
 
 export interface ReviewRequest extends RunRequest, SurveyRequest {
@@ -17,7 +17,7 @@ export interface ReviewRequest extends RunRequest, SurveyRequest {
   readonly minAgreement: number;
 }
 
-export interface EnginePorts extends RunPorts {
+export interface EnginePorts extends RunPorts, Pick<SurveyPorts, 'measureShown'> {
   readonly branches: Branches;
   /** Who reviews for a reviewer: one driver, or one for each model of the panel. */
   readonly driversFor: DriversFor;

@@ -18,16 +18,21 @@ export interface WaveTerms {
   readonly isLast?: boolean;
 }
 
+/** A changed file weighs what is shown of it. */
+export interface WeighedFile {
+  readonly tokens: number;
+  readonly shownTokens?: number;
+}
+
+const weightOf = ({ tokens, shownTokens = tokens }: WeighedFile): number => shownTokens;
+
 /** The first files of the queue that fill the agent's share of the budget; at least one, all where reading is free or no wave follows. */
-export function assignFiles<T extends { readonly tokens: number }>(
-  queue: readonly T[],
-  terms: WaveTerms,
-): readonly T[] {
+export function assignFiles<T extends WeighedFile>(queue: readonly T[], terms: WaveTerms): readonly T[] {
   if (!terms.hasContext || terms.isolation === 'shared' || terms.isLast === true) return queue;
   const room = terms.budgetTokens * ASSIGNED_SHARE;
   let filled = 0;
   const end = queue.findIndex((file, i) => {
-    filled += file.tokens;
+    filled += weightOf(file);
     return i > 0 && filled > room;
   });
   return end < 0 ? queue : queue.slice(0, end);
@@ -78,7 +83,7 @@ const limitOf = (waves: WaveState['waves'], open: readonly WaveAgentState[]): nu
 };
 
 /** Waves one agent needs for its files in the order given, at constant terms; embedded reviewers plan with one. */
-export function estimateWaves(files: readonly { readonly tokens: number }[], terms: WaveTerms): number {
+export function estimateWaves(files: readonly WeighedFile[], terms: WaveTerms): number {
   let waves = 0;
   for (let rest = files; rest.length > 0; rest = rest.slice(assignFiles(rest, terms).length)) waves += 1;
   return waves;
@@ -88,7 +93,7 @@ export function estimateWaves(files: readonly { readonly tokens: number }[], ter
 const LAST_SHARE = 0.8;
 
 /** Files that so many waves will leave over, at constant terms. */
-export function listLeftOver<T extends { readonly tokens: number }>(
+export function listLeftOver<T extends WeighedFile>(
   queue: readonly T[],
   terms: WaveTerms,
   waves: 'auto' | number,
@@ -97,8 +102,8 @@ export function listLeftOver<T extends { readonly tokens: number }>(
   let rest = queue;
   for (let wave = 1; wave < waves && rest.length > 0; wave += 1) rest = rest.slice(assignFiles(rest, terms).length);
   let filled = 0;
-  const end = rest.findIndex(({ tokens }) => {
-    filled += tokens;
+  const end = rest.findIndex((file) => {
+    filled += weightOf(file);
     return filled > terms.budgetTokens * LAST_SHARE;
   });
   return end < 0 ? [] : rest.slice(end);

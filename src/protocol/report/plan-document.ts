@@ -52,6 +52,9 @@ export const planSchema = z
     ),
     estimate: z.object({
       calls: count,
+      shown_tokens: count.describe(
+        'Tokens of the scope that a model is given: of a changed file its hunks with their functions and what these rest on.',
+      ),
       input_tokens: count,
       output_tokens: count,
       cost_usd: z.number().min(0),

@@ -19,6 +19,7 @@ export function buildPlanPage(plan: PlanDocument): Page {
       ['Scope', describeScope(scope)],
       ['Left out', countReasons(scope.ignored)],
       ['Model', describeReader(run.model)],
+      ['Shown', describeShown(plan)],
       ['Budgets', describeBudgets(plan)],
       [
         'Isolation',
@@ -118,6 +119,12 @@ function describeWindow(agents: PlanDocument['agents']): string {
 /** With the model where an agent has several rows. */
 const nameAgent = ({ agent, model }: PlanDocument['agents'][number], { agents }: PlanDocument): string =>
   agents.filter((row) => row.agent === agent).length > 1 ? `${agent} (${model ?? 'embedded'})` : agent;
+
+/** Null where a model is given the scope whole, or none is asked. */
+function describeShown({ scope, estimate: { calls, shown_tokens } }: PlanDocument): string | null {
+  if (calls === 0 || shown_tokens >= scope.tokens) return null;
+  return `${formatCount(shown_tokens)} of ${plural(scope.tokens, 'token')}: changes with their functions; more on request`;
+}
 
 function describeMoney({ estimate, agents, run }: PlanDocument): string {
   const { calls, input_tokens, output_tokens, unpriced_agents, cost_usd } = estimate;

@@ -11,7 +11,7 @@ import { createDiskScope, type DiskScope } from './disk-changes.ts';
 import type { GitPlace } from './locate.ts';
 import { findGitProgram } from './program.ts';
 import { findDefaultBranch, formatBranch, readRefs, resolveHead } from './refs.ts';
-import { EMPTY_TREE, findMergeBase, findParent, resolveRevision } from './revisions.ts';
+import { EMPTY_TREE, findMergeBase, findParent, readMessages, resolveRevision } from './revisions.ts';
 import { cutChanges, type GitSession, openGitSession, type TreeSource } from './session.ts';
 import { createTreeScope } from './tree-changes.ts';
 import { diffIndex, diffTrees } from './trees.ts';
@@ -58,13 +58,14 @@ async function openDisk(context: GitContext, base: string, name: string): Promis
   const { session, maxFileBytes } = context;
   const head = resolveHead(session.refs);
   const committed = head === null ? [] : cutChanges(await diffTrees(session.git, base, head), session.place.prefix);
-  return createDiskScope(session, {
+  const scope = await createDiskScope(session, {
     selection: `working tree against ${name}`,
     folder: await context.openFolder(),
     base: await session.tree(base),
     committed,
     maxFileBytes,
   });
+  return head === null || head === base ? scope : { ...scope, message: () => readMessages(session.git, base, head) };
 }
 
 /**
@@ -164,12 +165,13 @@ export async function openSpan(context: GitContext, asked: SpanSelection): Promi
   const { session, maxFileBytes } = context;
   const { base, head, selection } = await resolveSpan(session, asked);
   if (head === null) return openDisk(context, base, selection);
-  return createTreeScope(session, {
+  const scope = createTreeScope(session, {
     selection,
     changes: cutChanges(await diffTrees(session.git, base, head), session.place.prefix),
     readHead: () => session.tree(head),
     maxFileBytes,
   });
+  return { ...scope, message: () => readMessages(session.git, asked.kind === 'commit' ? null : base, head) };
 }
 
 /** The two sides of a change, as far as settings are concerned. */

@@ -67,6 +67,25 @@ async function askMergeBase(git: Git, base: string, head: string): Promise<strin
   throw new ReviewError('git-failed', `git merge-base ended with ${exitCode}: ${stderr}`);
 }
 
+/** Commits whose messages are told, and characters of all of them. */
+const MAX_MESSAGES = 20;
+const MAX_MESSAGE_CHARS = 4000;
+
+/** What the commits from the base to the head say of themselves, oldest first; null where there are none or git has no answer. */
+export async function readMessages(git: Git, base: string | null, head: string): Promise<string | null> {
+  const span = base === null ? ['-n', '1', head] : ['-n', String(MAX_MESSAGES), '--reverse', `${base}..${head}`];
+  const { exitCode, stdout } = await runGit(git, [
+    'log',
+    '--no-show-signature',
+    '--format=%B',
+    '--no-merges',
+    ...span,
+    '--',
+  ]);
+  const text = stdout.toString('utf8').trim().slice(0, MAX_MESSAGE_CHARS);
+  return exitCode === 0 && text !== '' ? text : null;
+}
+
 /** First parent of a commit, or null for a root commit or where history ends here. */
 export async function findParent(git: Git, commit: string): Promise<string | null> {
   const line = await readGit(git, ['rev-list', '--parents', '-n', '1', commit]);

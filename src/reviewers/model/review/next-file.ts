@@ -26,11 +26,11 @@ const firstGap = (needed: readonly LineRange[], have: readonly LineRange[]): Lin
 function findNext(
   files: readonly AssignedFile[],
   delivered: ReadonlyMap<string, readonly LineRange[]>,
-): { readonly path: string; readonly range: LineRange } | null {
+): { readonly file: AssignedFile; readonly range: LineRange } | null {
   for (const file of files) {
     const have = [...(file.delivered ?? []), ...(delivered.get(file.path) ?? [])];
     const range = isCovered(have, neededOf(file)) ? null : firstGap(neededOf(file), have);
-    if (range !== null) return { path: file.path, range };
+    if (range !== null) return { file, range };
   }
   return null;
 }
@@ -44,12 +44,25 @@ export const countLeft = (assignment: Assignment, context: AgentTools, ledger: L
     ? 0
     : assignment.files.filter((file) => findNext([file], context.delivered()) !== null).length;
 
+/** A changed file of which the agent has no changed line yet, with the functions around them; null where its lines have to do. */
+async function showFresh(
+  { path, language, changed, delivered = [] }: AssignedFile,
+  context: AgentTools,
+  roomTokens?: number,
+): Promise<ToolAnswer | null> {
+  if (changed === null) return null;
+  const have = [...delivered, ...(context.delivered().get(path) ?? [])];
+  const isBegun = changed.some(({ start, end }) => have.some((range) => range.start <= end && start <= range.end));
+  return isBegun ? null : context.showChange({ path, language, changed }, roomTokens);
+}
+
 /** The next lines in order of priority; null where there are none for this agent now. */
 async function takeNext(assignment: Assignment, context: AgentTools, ledger: LedgerView): Promise<ToolAnswer | null> {
   const next = mayBegin(assignment, ledger) ? findNext(assignment.files, context.delivered()) : null;
   if (next === null) return null;
-  const { path, range } = next;
-  return context.call('read_file', { path, start_line: range.start, end_line: range.end });
+  const { file, range } = next;
+  const shown = await showFresh(file, context);
+  return shown ?? context.call('read_file', { path: file.path, start_line: range.start, end_line: range.end });
 }
 
 export const serveNextFile = async (assignment: Assignment, context: AgentTools, ledger: LedgerView): Promise<string> =>
@@ -88,6 +101,8 @@ export async function feedNextPart(
     if (next === null) continue;
     const { start, end } = next.range;
     const room = ledger.budgetTokens * ASSIGNED_SHARE - ledger.usedTokens;
+    const shown = await showFresh(file, context, room);
+    if (shown !== null && shown.delivered.length > 0) return shown.text;
     const most = Math.floor(room / (file.tokens / Math.max(1, file.lines) + NUMBER_TOKENS));
     if (most < (ledger.usedTokens === 0 ? 1 : Math.min(MIN_LINES, end - start + 1))) continue;
     const last = Math.min(end, start + most - 1);

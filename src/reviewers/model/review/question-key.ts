@@ -5,6 +5,7 @@
  */
 import { TOOL_DEFINITIONS } from '../../../context/tools/agent-tools.ts';
 import { formatAssignment } from '../../../prompts/assignment.ts';
+import { describeViews } from '../../../prompts/change-view.ts';
 import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
 import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
 import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';
@@ -41,5 +42,6 @@ export function describeQuestion(reviewer: ReviewerProfile, terms: QuestionTerms
   return JSON.stringify([
     ...[modelName, prompt, reviewer, assignments, tools, thresholds, maxOutputTokens, rules],
     ...(window === null ? [] : [window]),
+    describeViews(WORD),
   ]);
 }

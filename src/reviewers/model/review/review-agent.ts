@@ -2,7 +2,6 @@
 import { redactSnapshot } from '../../../context/redacted-snapshot.ts';
 import type { AnalyzerFinding } from '../../../ports/analyzer.ts';
 import type { Assignment, Driver, DriverLimits } from '../../../ports/driver.ts';
-import type { Snapshot } from '../../../ports/repository.ts';
 import { asksForSchema, buildAnswerSchema, endsAnswer } from '../../../prompts/answer-schema.ts';
 import {
   type AssignmentInput,
@@ -149,9 +148,16 @@ export async function openReviewAgent(
   };
 }
 
-const readScope = (files: Assignment['files'], snapshot: Snapshot, redactor: Redactor) =>
+/** Changed files by their changes, others whole; the tools know which lines stand before the agent. */
+const readScope = (
+  files: Assignment['files'],
+  { snapshot, context }: Pick<ReviewSession, 'snapshot' | 'context'>,
+  redactor: Redactor,
+) =>
   Promise.all(
-    files.map(async ({ path, changed }) => {
+    files.map(async ({ path, language, changed }) => {
+      const view = await context().preload({ path, language, changed });
+      if (view !== null) return { path, changed, text: view, isNumbered: true };
       const read = await redactSnapshot(snapshot, redactor).read(path);
       return { path, changed, text: read.kind === 'text' ? read.text : '' };
     }),
@@ -181,6 +187,15 @@ function fitGuidance(guidance: readonly Guidance[], windowTokens: number | null)
     path,
     text: text.length > room ? `${text.slice(0, room)}\n[cut]` : text,
   }));
+}
+
+/** The author's message, without secrets and as long as the window has room for. */
+async function readMessage(
+  { snapshot }: ReviewSession,
+  { redactor, windowTokens = null }: Pick<Options, 'redactor' | 'windowTokens'>,
+): Promise<string | null> {
+  const message = (await snapshot.message?.()) ?? null;
+  return message === null ? null : redactor.redact(message).slice(0, fitNotes(windowTokens));
 }
 
 /** For a model without tools: the next file, or null where there is none for it now. */
@@ -219,7 +234,7 @@ async function brief(
 }> {
   const { thresholds, fenceName, hasTools, feedsAtOnce = false, redactor, windowTokens = null } = options;
   const guidance = fitGuidance(options.guidance, windowTokens);
-  const { assignment, snapshot, context, account } = session;
+  const { assignment, context, account } = session;
   const { isolation, reviewer, budgetTokens, files } = assignment;
   const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce, hasSchema: usesSchema(options) });
   const inFiles = new Set(files.map(({ path }) => path));
@@ -232,13 +247,14 @@ async function brief(
     ),
     guidance,
     fenceName,
+    message: await readMessage(session, options),
     handing: handingOf(options),
     ...(assignment.others === undefined ? {} : { others: assignment.others }),
     maxFindings: isReduced ? REDUCED_FINDINGS : null,
   });
   const isShared = isolation === 'shared';
   const scope = isShared
-    ? formatSharedScope(await readScope(assignment.shared ?? files, snapshot, redactor), fenceName)
+    ? formatSharedScope(await readScope(assignment.shared ?? files, session, redactor), fenceName)
     : null;
   const feed = isSmall(options) ? feedNextPart : feedNextFile;
   const feedNext = hasTools || isShared ? feedNothing : () => feed(assignment, context(), account);

@@ -1,0 +1,23 @@
+/** Lines that a change took away, by the line of the new text before which they stood. Pure and bounded. */
+import { diffArrays } from 'diff/lib/diff/array.js';
+
+/** Edits beyond which a comparison is given up; the work grows with their square. */
+const MAX_EDITS = 1500;
+/** A removal is shown in so many lines; how many more there were is said. */
+const MAX_REMOVED = 40;
+
+export function findRemoved(
+  before: readonly string[],
+  after: readonly string[],
+): ReadonlyMap<number, readonly string[]> {
+  const removed = new Map<number, readonly string[]>();
+  const parts = diffArrays([...before], [...after], { maxEditLength: MAX_EDITS });
+  let line = 1;
+  for (const { value, removed: isRemoved, added } of parts ?? []) {
+    if (isRemoved && !added) {
+      const more = value.length - MAX_REMOVED;
+      removed.set(line, more > 0 ? [...value.slice(0, MAX_REMOVED), `[${more} more removed lines]`] : value);
+    } else line += value.length;
+  }
+  return removed;
+}
