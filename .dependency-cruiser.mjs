@@ -42,6 +42,7 @@ const BELOW = {
   ],
   fleet: ['protocol', 'ports', 'context', 'engine', 'models', 'repository', 'runs', 'telemetry', 'wiring'],
   mcp: ['protocol', 'ports', 'context', 'engine', 'prompts', 'report', 'repository', 'storage', 'wiring'],
+  lsp: ['protocol', 'ports', 'analyzers', 'report', 'repository', 'wiring'],
   web: ['protocol', 'ports', 'report'],
   cli: [
     'protocol',
@@ -51,6 +52,7 @@ const BELOW = {
     'engine',
     'fleet',
     'forges',
+    'lsp',
     'mcp',
     'models',
     'programs',

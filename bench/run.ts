@@ -10,6 +10,7 @@ import { benchHook } from './hook.ts';
 import { benchHostileText } from './hostile-text.ts';
 import { benchIndexCold, benchIndexScale, benchIndexWarm, benchSearchTime } from './index-search.ts';
 import { benchJournal } from './journal.ts';
+import { benchLanguageServer } from './language-server.ts';
 import { benchMerge } from './merge-findings.ts';
 import { benchOtherVersion } from './other-version.ts';
 import { benchOverhead } from './overhead.ts';
@@ -45,6 +46,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'runs-list': benchRunsList,
   fleet: benchFleet,
   hook: benchHook,
+  lsp: () => benchLanguageServer(),
 };
 
 const wanted = process.argv.slice(2);

@@ -43,6 +43,7 @@ const FOLDERS: readonly (readonly [folder: string, forbidden: string])[] = [
   ['wiring', 'cli'],
   ['fleet', 'cli'],
   ['mcp', 'cli'],
+  ['lsp', 'cli'],
   ['web', 'wiring'],
   ['forges', 'wiring'],
   ['cli', 'testing'],

@@ -12,6 +12,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'report',
   'signal',
   'mcp',
+  'lsp',
   'worker',
   'init',
   'doctor',

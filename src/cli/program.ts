@@ -123,6 +123,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
     addReport(program, run, (command) => addOutputFlags(command, 'terminal on a terminal, markdown elsewhere')),
   signal: addSignal,
   mcp: addServers,
+  lsp: addLsp,
   worker: addServers,
   init: addSetup,
   doctor: addSetup,
@@ -501,6 +502,18 @@ function addHook(program: Command, run: Run): void {
       .addHelpText('after', HOOK_HELP)
       .action((flags: Flags) => run(`hook ${verb}`, [], flags));
   }
+}
+
+function addLsp(program: Command, run: Run): void {
+  program
+    .command('lsp')
+    .description('language server over standard input and output, for editors (see docs/editors.md)')
+    .option('--trust-repository', TRUST_HELP)
+    .option('--debug', 'print the stack trace of an internal error')
+    // What language clients add to every server.
+    .addOption(new Option('--stdio').hideHelp())
+    .addOption(new Option('--clientProcessId <pid>').hideHelp())
+    .action((flags: Flags) => run('lsp', [], flags));
 }
 
 function addServe(program: Command, run: Run): void {

@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   index: async () => (await import('./commands/index-command.ts')).runIndexCommand,
   search: async () => (await import('./commands/search-command.ts')).runSearchCommand,
   mcp: async () => (await import('./commands/mcp-command.ts')).runMcpCommand,
+  lsp: async () => (await import('./commands/lsp-command.ts')).runLspCommand,
   worker: async () => (await import('./commands/worker-command.ts')).runWorkerCommand,
   collect: async () => (await import('./commands/collect-command.ts')).runCollectCommand,
   triage: async () => (await import('./commands/triage-command.ts')).runTriageCommand,

@@ -163,7 +163,8 @@ const NAMES: ReadonlySet<string> = new Set([
   'signal',
 ]);
 
-const askOneModel = <T extends Settings>(settings: T): T => ({
+/** Whatever the settings say of panels, single reviewers and fallbacks. */
+export const askOneModel = <T extends Settings>(settings: T): T => ({
   ...settings,
   config: { ...settings.config, panel: [], reviewerModels: {}, fallback: null },
   roster: settings.roster.map((reviewer) => ({ ...reviewer, model: null })),

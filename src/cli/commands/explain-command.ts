@@ -1,7 +1,7 @@
 /** `explain RULE`: why a rule is there, a bad and a good example, how to mend what it finds. */
+import { type DescribedRule, openRules } from '../../analyzers/describe-rule.ts';
 import { parseOwnRules } from '../../analyzers/own-rules/own-rule-set.ts';
-import { describeForeignRule, listShippedRules, type RuleEntry, toRuleEntry } from '../../analyzers/rule-catalogue.ts';
-import { openExamples, type RuleExamples } from '../../analyzers/rule-examples.ts';
+import { listShippedRules, toRuleEntry } from '../../analyzers/rule-catalogue.ts';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { findClosestName } from '../../protocol/text/closest-name.ts';
 import { writeJson } from '../../report/json-writer.ts';
@@ -32,11 +32,7 @@ export async function runExplainCommand(
 }
 
 /** Of the project, else of the product. */
-async function findRule(
-  terminal: Terminal,
-  id: string,
-  flags: Flags,
-): Promise<{ readonly rule: RuleEntry; readonly examples: RuleExamples }> {
+async function findRule(terminal: Terminal, id: string, flags: Flags): Promise<DescribedRule> {
   const { rules, files } = await openProjectRules(terminal, flags);
   const own = rules === null ? [] : parseOwnRules(rules.compiled).rules;
   const isAsked = (name: string): boolean => name.toLowerCase() === id.toLowerCase();
@@ -45,12 +41,9 @@ async function findRule(
     const { readExamples } = await import('../../wiring/try-own-rules.ts');
     return { rule: toRuleEntry(mine.rule, 'own-rules'), examples: readExamples(mine, files) };
   }
-  const shipped = listShippedRules();
-  const rule = shipped.find((each) => isAsked(each.id));
-  if (rule !== undefined) return { rule, examples: openExamples()(rule.id) };
-  const foreign = describeForeignRule(id);
-  if (foreign !== null) return { rule: foreign, examples: { bad: null, good: null } };
-  const names = [...own.map((each) => each.rule.id), ...shipped.map((each) => each.id)];
+  const known = openRules()(id);
+  if (known !== null) return known;
+  const names = [...own.map((each) => each.rule.id), ...listShippedRules().map((each) => each.id)];
   const closest = names.find((name) => name.startsWith(id)) ?? findClosestName(id, names);
   throw new ReviewError('unknown-rule', `no rule is called ${JSON.stringify(id)}.`, {
     advice: `${closest === null ? '' : `Did you mean ${closest}? `}\`consensus-review rules list TEXT\` lists rules.`,

@@ -105,6 +105,26 @@ function listFollowing(
   return following;
 }
 
+const DASHED: ReadonlySet<string> = new Set('sql lua haskell ada elm purescript'.split(' '));
+const TAGGED: ReadonlySet<string> = new Set('html xml markdown'.split(' '));
+const ALSO_SLASHED: ReadonlySet<string> = new Set('php solidity zig cuda glsl move d reason apex'.split(' '));
+const ALSO_HASHED: ReadonlySet<string> = new Set(
+  'yaml toml dockerfile makefile terraform graphql powershell fish awk crystal nim starlark nix cython vyper coffeescript tcl'.split(
+    ' ',
+  ),
+);
+
+/** The comment above a line that suppresses rules there; null in a language whose comments are not known. Without a reason it suppresses nothing. */
+export function writeInlineComment(language: string | null, rules: readonly string[], reason: string): string | null {
+  if (language === null || rules.length === 0) return null;
+  const words = `${WORD} ${rules.join(', ')}: ${reason}`;
+  if (SLASHED.has(language) || ALSO_SLASHED.has(language)) return `// ${words}`;
+  if (HASHED.has(language) || ALSO_HASHED.has(language)) return `# ${words}`;
+  if (DASHED.has(language)) return `-- ${words}`;
+  if (TAGGED.has(language)) return `<!-- ${words} -->`;
+  return language === 'css' ? `/* ${words} */` : null;
+}
+
 /** What makes a comment the same one in the revision that a change begins at: what it says, and of which code. */
 export const sameComment = ({ rules, reason, target }: InlineComments['suppressions'][number]): string =>
   JSON.stringify([rules, reason, target]);

@@ -1,0 +1,23 @@
+/** Where a document of an editor lies: from its URI to a folder and a path in it. Pure but for the kind of system it is told. */
+import { posix, win32 } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Null for a document that is no file of this machine: a new one, a part of a notebook, a file of an archive or of another host. */
+export function pathOfUri(uri: string, windows: boolean): string | null {
+  if (!/^file:/iu.test(uri)) return null;
+  try {
+    return fileURLToPath(uri, { windows });
+  } catch {
+    return null;
+  }
+}
+
+/** The innermost of the folders that holds the path; names of Windows differ in no letter's case. */
+export function folderOf(path: string, folders: readonly string[], windows: boolean): string | null {
+  const { relative, isAbsolute, sep } = windows ? win32 : posix;
+  const holding = folders.filter((folder) => {
+    const way = relative(folder, path);
+    return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  });
+  return holding.toSorted((a, b) => b.length - a.length)[0] ?? null;
+}

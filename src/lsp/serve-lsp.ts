@@ -1,0 +1,223 @@
+/**
+ * The language server: diagnostics of the embedded reviewers for open documents, code actions and hover. It takes no settings from the
+ * editor's workspace, which is as untrusted as the repository: what may weaken a review comes from the user's own configuration,
+ * from flags of the command, or from a repository that the user trusts.
+ */
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import {
+  type Connection,
+  createConnection,
+  type Diagnostic,
+  DidChangeWatchedFilesNotification,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver';
+import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { ReportFinding } from '../protocol/report/report-document.ts';
+import { listActions } from './code-actions.ts';
+import { openFindings } from './diagnostics.ts';
+import { pathOfUri } from './document-place.ts';
+import { writeHover } from './hover.ts';
+import { createProjects, type ProjectOptions } from './open-projects.ts';
+import { findPlace, type Reviewed, reviewDocument } from './review-document.ts';
+import { createReviewQueue, type ReviewQueue } from './review-queue.ts';
+
+export interface LspOptions extends Omit<ProjectOptions, 'readOpen'> {
+  readonly version: string;
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Ends the server from outside. */
+  readonly signal: AbortSignal;
+}
+
+/** Edits that follow each other faster are one. */
+const PAUSE_MS = 120;
+const AT_ONCE = 2;
+const WINDOWS = process.platform === 'win32';
+
+/** Files that say how a folder is reviewed. */
+const SETTINGS = /(?:^|[/\\])(?:consensus-review\.config\.json|\.consensus-reviewignore|\.consensus-review[/\\].+)$/u;
+const WATCHED = ['**/consensus-review.config.json', '**/.consensus-reviewignore', '**/.consensus-review/**'];
+
+/** Resolves to whether the client took its leave as the protocol wants it. */
+export async function serveLsp(options: LspOptions): Promise<boolean> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<boolean>();
+  let isShutDown = false;
+  const connection = createConnection(
+    (logger) =>
+      createProtocolConnection(new StreamMessageReader(options.input), new StreamMessageWriter(options.output), logger),
+    { shutdownReceived: false, initialize: () => undefined, exit: () => end(isShutDown) },
+  );
+  const folders = followFolders(connection, options.version);
+  const documents = new TextDocuments(TextDocument);
+  const reviews = reviewOpen(connection, documents, folders, options);
+  answer(connection, documents, reviews.find);
+  connection.onShutdown(() => {
+    isShutDown = true;
+  });
+  options.input.once('end', () => end(isShutDown)).once('error', () => end(false));
+  options.signal.addEventListener('abort', () => end(isShutDown), { once: true });
+  documents.listen(connection);
+  connection.listen();
+  const isPolite = await ended;
+  await reviews.close();
+  connection.dispose();
+  return isPolite;
+}
+
+const CAPABILITIES: InitializeResult['capabilities'] = {
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+  codeActionProvider: { codeActionKinds: ['quickfix'] },
+  hoverProvider: true,
+  workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+};
+
+const pathsOf = (folders: readonly { readonly uri: string }[]): readonly string[] =>
+  folders.flatMap(({ uri }) => pathOfUri(uri, WINDOWS) ?? []);
+
+/** Says what the server can, and keeps track of the folders that are open. */
+function followFolders(connection: Connection, version: string): () => readonly string[] {
+  let folders: readonly string[] = [];
+  const begin = ({ capabilities: { workspace } }: InitializeParams): void => {
+    if (workspace?.didChangeWatchedFiles?.dynamicRegistration === true)
+      void connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers: WATCHED.map((globPattern) => ({ globPattern })),
+      });
+    if (workspace?.workspaceFolders === true)
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = new Set(pathsOf(removed));
+        folders = [...folders.filter((folder) => !gone.has(folder)), ...pathsOf(added)];
+      });
+  };
+  connection.onInitialize((params) => {
+    const { workspaceFolders, rootUri } = params;
+    folders = pathsOf(workspaceFolders ?? (rootUri ? [{ uri: rootUri }] : []));
+    connection.onInitialized(() => begin(params));
+    return { capabilities: CAPABILITIES, serverInfo: { name: 'consensus-review', version } };
+  });
+  return () => folders;
+}
+
+type Documents = TextDocuments<TextDocument>;
+type Find = (uri: string) => Reviewed | undefined;
+
+/** Reviews documents as they are opened, edited and saved, and publishes what was found in the version that is shown. */
+function reviewOpen(
+  connection: Connection,
+  documents: Documents,
+  folders: () => readonly string[],
+  options: LspOptions,
+): { readonly find: Find; close(): Promise<void> } {
+  const reviewed = new Map<string, Reviewed>();
+  /** Documents by their real paths, for reviews that read them. */
+  const shown = new Map<string, string>();
+  const projects = createProjects({
+    ...options,
+    readOpen: (root, path) => documents.get(shown.get(join(root, path)) ?? '')?.getText() ?? null,
+    warn: sayOnce(connection, options),
+  });
+  const fail = sayOnce(connection, options);
+  const review = async (uri: string, signal: AbortSignal): Promise<void> => {
+    const document = documents.get(uri);
+    const file = pathOfUri(uri, WINDOWS);
+    if (document === undefined || file === null) return;
+    const { version } = document;
+    const text = document.getText();
+    const place = await findPlace(file, folders(), WINDOWS);
+    if (place === null) return;
+    shown.set(place.real, uri);
+    const outcome = await reviewDocument(place, text, projects, signal);
+    // What was found in another text is not said of this one; that one is in the queue.
+    if (signal.aborted || documents.get(uri)?.version !== version) return;
+    if (outcome.kind === 'reviewed') reviewed.set(uri, outcome.reviewed);
+    else reviewed.delete(uri);
+    if (outcome.kind === 'failed') fail(outcome.message);
+    const diagnostics: readonly Diagnostic[] = outcome.kind === 'absent' ? [] : outcome.diagnostics;
+    await connection.sendDiagnostics({ uri, version, diagnostics: [...diagnostics] });
+  };
+  const queue = createReviewQueue({ pauseMs: PAUSE_MS, atOnce: AT_ONCE, review });
+  const readSettingsAgain = (): void => {
+    projects.forget(queue.idle);
+    for (const { uri } of documents.all()) queue.add(uri, 'now');
+  };
+  followDocuments(documents, queue, {
+    saved(uri) {
+      projects.forgetPaths();
+      if (SETTINGS.test(uri)) readSettingsAgain();
+    },
+    closed(uri) {
+      reviewed.delete(uri);
+      for (const [real, known] of shown) if (known === uri) shown.delete(real);
+      void connection.sendDiagnostics({ uri, diagnostics: [] });
+    },
+  });
+  connection.onDidChangeWatchedFiles(readSettingsAgain);
+  return {
+    find: (uri) => reviewed.get(uri),
+    async close() {
+      await queue.close();
+      await projects.close();
+    },
+  };
+}
+
+/** To the user in the editor, and to whoever reads standard error. */
+function sayOnce(connection: Connection, { warn }: LspOptions): (message: string) => void {
+  const told = new Set<string>();
+  return (message) => {
+    if (told.has(message)) return;
+    told.add(message);
+    warn(message);
+    connection.window.showWarningMessage(`consensus-review: ${message}`);
+  };
+}
+
+function followDocuments(
+  documents: Documents,
+  queue: ReviewQueue,
+  { saved, closed }: { saved(uri: string): void; closed(uri: string): void },
+): void {
+  /** Opening is told as a change too, of a version that is known then. */
+  const versions = new Map<string, number>();
+  documents.onDidOpen(({ document: { uri, version } }) => {
+    versions.set(uri, version);
+    queue.add(uri, 'now');
+  });
+  documents.onDidChangeContent(({ document: { uri, version } }) => {
+    if (versions.get(uri) === version) return;
+    versions.set(uri, version);
+    queue.add(uri, 'soon');
+  });
+  documents.onDidSave(({ document: { uri } }) => {
+    saved(uri);
+    queue.add(uri, 'now');
+  });
+  documents.onDidClose(({ document: { uri } }) => {
+    queue.drop(uri);
+    versions.delete(uri);
+    closed(uri);
+  });
+}
+
+function answer(connection: Connection, documents: Documents, find: Find): void {
+  /** Findings of the last review that begin on these lines, which count from 0. */
+  const findingsAt = ({ report, path }: Reviewed, first: number, last: number): readonly ReportFinding[] =>
+    openFindings(report, path).filter(({ line }) => line - 1 >= first && line - 1 <= last);
+  connection.onCodeAction(({ textDocument: { uri }, range }) => {
+    const document = documents.get(uri);
+    const known = find(uri);
+    if (document === undefined || known === undefined) return [];
+    const open = { uri, version: document.version, path: known.path, text: document.getText() };
+    return [...listActions(open, findingsAt(known, range.start.line, range.end.line))];
+  });
+  connection.onHover(({ textDocument: { uri }, position: { line } }) => {
+    const known = find(uri);
+    const found = known === undefined ? [] : findingsAt(known, line, line);
+    if (known === undefined || found.length === 0) return null;
+    return { contents: { kind: 'markdown', value: writeHover(found, known.findRule) } };
+  });
+}
