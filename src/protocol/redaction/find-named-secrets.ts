@@ -76,8 +76,20 @@ const LISTED =
   /\b(?<name>\w{0,40}(?:passwords?|secrets?|tokens?|keys?|credentials))["']?\s{0,4}[:=]\s{0,4}(?<body>[[{](?:[^[\]{}"']|"[^"\n]{0,400}"|'[^'\n]{0,400}'){1,2000}[\]}]|(?:\r?\n[ \t]+(?:-[ \t]+|[\w.-]{1,60}:[ \t]+)[^\n]{4,400}){1,50})/dgiu;
 const ITEM = /["'](?<quoted>[^"'\s]{8,400})["']|(?:-|:)[ \t]+(?<bare>[^\s"'#]{8,400})[ \t]*(?=\r?\n|$)/dgu;
 
+/** As `matchAll`, which makes a copy of the pattern for every text: most of the time where texts are short. `pattern` is global. */
+export function listMatches(text: string, pattern: RegExp): readonly RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    found.push(match);
+    if (match[0] === '') pattern.lastIndex += 1;
+  }
+  return found;
+}
+
 export function findListedSecrets(text: string): readonly SecretSpan[] {
-  return [...text.matchAll(LISTED)].flatMap(({ groups, indices }) => {
+  if (!/[:=]/u.test(text)) return [];
+  return listMatches(text, LISTED).flatMap(({ groups, indices }) => {
     const name = (groups?.name ?? '').replace(/s$/iu, '');
     const [from] = indices?.groups?.body ?? [0];
     return [...(groups?.body ?? '').matchAll(ITEM)].flatMap((item) => {
@@ -94,7 +106,7 @@ const INSERT =
 const CELL_OF_ROW = /\(|,|'(?<text>(?:[^'\\]|''|\\.){0,2000})'|\)/dgu;
 
 export function findInsertedSecrets(text: string): readonly SecretSpan[] {
-  return [...text.matchAll(INSERT)].flatMap(({ groups, indices }) => {
+  return listMatches(text, INSERT).flatMap(({ groups, indices }) => {
     const columns = (groups?.columns ?? '').split(',').map((column) => column.replace(/[\s"`[\]]/gu, ''));
     const [from] = indices?.groups?.rows ?? [0];
     let at = 0;

@@ -8,6 +8,7 @@ import {
   findInsertedSecrets,
   findListedSecrets,
   findNamedSecrets,
+  listMatches,
   type SecretSpan,
   type Surroundings,
 } from './find-named-secrets.ts';
@@ -109,7 +110,7 @@ function findFormats(text: string, formats: readonly CredentialFormat[]): readon
   return formats
     .filter(({ telltale }) => told.has(telltale))
     .flatMap(({ kind, pattern }) =>
-      [...text.matchAll(pattern)].flatMap((match) => {
+      listMatches(text, pattern).flatMap((match) => {
         const [start, end] = match.indices?.[1] ?? [match.index, match.index + match[0].length];
         return isDull(text.slice(start, end)) ? [] : [{ start, end, kind }];
       }),
@@ -198,7 +199,7 @@ const MAX_KEY_CHARS = 40_000;
 /** What stands between the armour lines; where the end is missing, as long as it looks like a key. */
 function findBlocks(text: string): readonly SecretSpan[] {
   const found: SecretSpan[] = [];
-  for (const match of text.matchAll(ARMOUR)) {
+  for (const match of listMatches(text, ARMOUR)) {
     const from = match.index + match[0].length;
     if (from < (found.at(-1)?.end ?? 0)) continue;
     const body = text.slice(from, from + MAX_KEY_CHARS);
@@ -323,9 +324,9 @@ function findPlaced(text: string): readonly SecretSpan[] {
   }
   return [
     ...found,
-    ...findArguments(text, ACCOUNT, 'password'),
-    ...findArguments(text, KEYED, 'key'),
-    ...findArguments(text, PRINTED, 'password'),
+    ...(text.includes('(') ? findArguments(text, ACCOUNT, 'password') : []),
+    ...(/["']/u.test(text) ? findArguments(text, KEYED, 'key') : []),
+    ...(/echo|printf/iu.test(text) ? findArguments(text, PRINTED, 'password') : []),
     ...(text.includes('://') ? findValues(text, SLASHED, 'password', isScrambled) : []),
     ...(/cookie/iu.test(text) ? findCookies(text) : []),
   ];
@@ -337,7 +338,7 @@ const findValues = (
   kind: string,
   isKept: (value: string) => boolean,
 ): readonly SecretSpan[] =>
-  [...text.matchAll(pattern)].flatMap((match) => {
+  listMatches(text, pattern).flatMap((match) => {
     const [start, end] = match.indices?.groups?.value ?? [0, 0];
     return isKept(match.groups?.value ?? '') ? [{ start, end, kind }] : [];
   });
@@ -377,6 +378,7 @@ const JSON_VALUE = /:\s*"(?<value>[^"\\\n]{4,8000})"/dgu;
 
 /** Everything that a Kubernetes Secret holds. */
 function findSecretResources(text: string): readonly SecretSpan[] {
+  if (!text.includes('Secret')) return [];
   const found: SecretSpan[] = [];
   if (/"kind"\s*:\s*"Secret"/u.test(text))
     for (const data of text.matchAll(JSON_DATA)) {
@@ -441,6 +443,7 @@ function findByFile(text: string, path: string): readonly SecretSpan[] {
 }
 
 const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24,8000}={0,2}(?![A-Za-z0-9+/=_-])/gu;
+const MIN_ENCODED_CHARS = 24;
 const MAX_ENCODED = 2000;
 
 /** The text behind base64; null where it is none. */
@@ -455,6 +458,7 @@ function decode(value: string): string | null {
 
 /** A secret in base64 is the same secret. */
 function findEncoded(text: string, formats: readonly CredentialFormat[]): readonly SecretSpan[] {
+  if (text.length < MIN_ENCODED_CHARS) return [];
   const found: SecretSpan[] = [];
   let looked = 0;
   for (const match of text.matchAll(BASE64)) {

@@ -22,11 +22,15 @@ const MIN_KNOWN_CHARS = 8;
 const HEAD_CHARS = 6;
 /** Characters of files that are remembered as they were redacted. */
 const MAX_REMEMBERED_CHARS = 32_000_000;
+/** Of texts without a secret, which are looked at once: a document repeats its short texts, a conversation its instructions. */
+const MAX_CLEAN_CHARS = 2_000_000;
 
 export function createRedactor(listFormats: () => readonly CredentialFormat[] = () => []): Redactor {
   const placeholders = new Map<string, string>();
   const known = createKnownSecrets();
   const files = createMemory();
+  const clean = new Set<string>();
+  let cleanChars = 0;
   let read: readonly CredentialFormat[] | null = null;
   const formats = (): readonly CredentialFormat[] => {
     read ??= listFormats();
@@ -40,9 +44,15 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
   };
 
   const replaceFound = (text: string, path: string | null): string => {
+    if (path === null && clean.has(text)) return text;
+    const spans = findSecrets(text, path, formats());
+    if (path === null && spans.length === 0 && cleanChars < MAX_CLEAN_CHARS) {
+      clean.add(text);
+      cleanChars += text.length;
+    }
     let redacted = '';
     let at = 0;
-    for (const { start, end, kind } of findSecrets(text, path, formats())) {
+    for (const { start, end, kind } of spans) {
       const value = text.slice(start, end);
       if (isRedacted(value)) continue;
       const placeholder = nameSecret(value, kind);
