@@ -48,6 +48,51 @@ const CREW: Readonly<Record<string, Agent>> = {
   }),
 };
 
+describe.skipIf(fixture.whyNot !== null)('an embedded audit', () => {
+  test('is the same on several machines', async () => {
+    const folder = createFolder(FILES);
+    const args = ['audit', '--all', '-f', 'json', '--fail-on', 'never', '--allow-partial'];
+    const url = await fixture.create();
+    await using fleet = new Fleet(url);
+    fleet.hire(2);
+    const call = { runPlace: named('embedded') };
+    const runs = [fleet.startHere(args, folder, call), fleet.start(args, folder, call)];
+    const [here, there] = runs;
+    for (const run of runs) expect(await run.ended, run.stderr()).toBe(0);
+    expect(comparable(there?.stdout() ?? '')).toEqual(comparable(here?.stdout() ?? ''));
+  }, 120_000);
+});
+
+test.skipIf(fixture.whyNot !== null)(
+  `Ctrl-C at any time of an audit ends with a report and 130, and it goes on to the same end ${fixture.whyNot ?? ''}`,
+  async () => {
+    const provider = await startLoopbackProvider();
+    open.push(provider);
+    const play = playAgents(CREW);
+    provider.otherwise((request) => ({ ...play(request), latencyMs: 400 }));
+    const folder = createFolder(FILES);
+    const url = await fixture.create();
+    await using fleet = new Fleet(url, provider.environment);
+    const [worker] = fleet.hire(1);
+    const first = fleet.start(AUDIT, folder, { runPlace: named('the-audit') });
+    await until('it is begun', () => worker?.stderr().includes('the-audit: run begun') === true, 60_000);
+    const attempts = [first];
+    for (const calls of [0, 3]) {
+      const attempt = calls === 0 ? first : fleet.start(['resume', 'the-audit', '-f', 'json'], folder);
+      if (calls > 0) attempts.push(attempt);
+      await until('agents have asked', () => provider.requests.length >= calls, 60_000);
+      attempt.interrupt();
+      expect(await attempt.ended, attempt.stderr()).toBe(130);
+    }
+    expect(attempts.map(({ stdout }) => JSON.parse(stdout()).scope.files)).toEqual([5, 5]);
+    const whole = fleet.start(['resume', 'the-audit', '-f', 'json'], folder);
+    expect(await whole.ended, whole.stderr()).toBe(0);
+    expect(JSON.parse(whole.stdout()).findings.length).toBeGreaterThan(0);
+  },
+  180_000,
+);
+
+// Last, because it ends its workers: until then they are taken over.
 test.skipIf(fixture.whyNot !== null)(
   `an audit by a model: agents spread over workers, one of which is killed; the report is that of one machine, and all of it is one trace ${fixture.whyNot ?? ''}`,
   async () => {
@@ -102,47 +147,3 @@ test.skipIf(fixture.whyNot !== null)(
   },
   240_000,
 );
-
-test.skipIf(fixture.whyNot !== null)(
-  `Ctrl-C at any time of an audit ends with a report and 130, and it goes on to the same end ${fixture.whyNot ?? ''}`,
-  async () => {
-    const provider = await startLoopbackProvider();
-    open.push(provider);
-    const play = playAgents(CREW);
-    provider.otherwise((request) => ({ ...play(request), latencyMs: 400 }));
-    const folder = createFolder(FILES);
-    const url = await fixture.create();
-    await using fleet = new Fleet(url, provider.environment);
-    const [worker] = fleet.hire(1);
-    const first = fleet.start(AUDIT, folder, { runPlace: named('the-audit') });
-    await until('it is begun', () => worker?.stderr().includes('the-audit: run begun') === true, 60_000);
-    const attempts = [first];
-    for (const calls of [0, 3]) {
-      const attempt = calls === 0 ? first : fleet.start(['resume', 'the-audit', '-f', 'json'], folder);
-      if (calls > 0) attempts.push(attempt);
-      await until('agents have asked', () => provider.requests.length >= calls, 60_000);
-      attempt.interrupt();
-      expect(await attempt.ended, attempt.stderr()).toBe(130);
-    }
-    expect(attempts.map(({ stdout }) => JSON.parse(stdout()).scope.files)).toEqual([5, 5]);
-    const whole = fleet.start(['resume', 'the-audit', '-f', 'json'], folder);
-    expect(await whole.ended, whole.stderr()).toBe(0);
-    expect(JSON.parse(whole.stdout()).findings.length).toBeGreaterThan(0);
-  },
-  180_000,
-);
-
-describe.skipIf(fixture.whyNot !== null)('an embedded audit', () => {
-  test('is the same on several machines', async () => {
-    const folder = createFolder(FILES);
-    const args = ['audit', '--all', '-f', 'json', '--fail-on', 'never', '--allow-partial'];
-    const url = await fixture.create();
-    await using fleet = new Fleet(url);
-    fleet.hire(2);
-    const call = { runPlace: named('embedded') };
-    const runs = [fleet.startHere(args, folder, call), fleet.start(args, folder, call)];
-    const [here, there] = runs;
-    for (const run of runs) expect(await run.ended, run.stderr()).toBe(0);
-    expect(comparable(there?.stdout() ?? '')).toEqual(comparable(here?.stdout() ?? ''));
-  }, 120_000);
-});

@@ -64,6 +64,7 @@ describe.skipIf(fixture.whyNot !== null)(
   `runs on several machines ${fixture.whyNot ?? ''}`,
   { timeout: 240_000 },
   () => {
+    // First those that leave their workers as they are: the next ones take them over.
     test('agents spread over workers, events come live, and the report is the one of a run on one machine', async () => {
       // Slow enough that the second worker comes to its share on a busy machine too.
       const { provider, fleet, folder } = await open(250);
@@ -125,30 +126,6 @@ describe.skipIf(fixture.whyNot !== null)(
       expect(await resume({ run: report.run.id, stateDir })).toEqual(report);
     });
 
-    test('killed workers and zombies cost at most the calls that were in flight, and change nothing', async () => {
-      const { provider, fleet, folder } = await open(150);
-      await using _fleet = fleet;
-      const here = await reviewHere();
-      const [first, second, third] = fleet.hire(3);
-      const there = fleet.start(WHOLE_REVIEW, folder);
-      await until('a third of the calls are made', () => provider.requests.length > here.calls * 0.3, 60_000);
-      first?.child.kill('SIGKILL');
-      second?.child.kill('SIGSTOP');
-      fleet.hire(1);
-      const isGivenUp = (worker: FleetProcess | undefined): boolean =>
-        fleet.workers.some(({ stderr }) => new RegExp(`took over .*-${worker?.child.pid}-`, 'u').test(stderr()));
-      await until('both are given up', () => there.hasEnded() || (isGivenUp(first) && isGivenUp(second)), 60_000);
-      second?.child.kill('SIGCONT');
-      await until('two thirds of the calls are made', () => provider.requests.length > here.calls * 0.6, 60_000);
-      third?.child.kill('SIGKILL');
-      expect(await there.ended, there.stderr()).toBe(0);
-      expect(sameBytes(there.stdout(), { withUsage: false })).toBe(sameBytes(here.stdout, { withUsage: false }));
-      const { repeated_calls: repeated } = JSON.parse(there.stdout()).usage;
-      // Two agents at the same time on each of three workers.
-      expect(repeated).toBeLessThanOrEqual(6);
-      expect(provider.requests.length).toBeLessThanOrEqual(here.calls + 6);
-    });
-
     test('limits of a provider hold for all workers and runs together', async () => {
       // Short enough that both limits are reached.
       const { fleet, folder, traffic } = await open(150, undefined, true);
@@ -207,65 +184,6 @@ describe.skipIf(fixture.whyNot !== null)(
       const unknown = fleet.start(['resume', 'nobody'], folder);
       expect(await unknown.ended).toBe(2);
       expect(unknown.stderr()).toContain('nobody is not on postgresql:');
-    });
-
-    test('Ctrl-C after the worker that conducts the run was killed: the next one reports the whole scope and all that was paid', async () => {
-      const { provider, fleet, folder } = await open(300);
-      await using _fleet = fleet;
-      fleet.hire(2);
-      const run = fleet.start(REVIEW, folder);
-      await until('some calls are made', () => provider.requests.length > 6, 60_000);
-      const conductor = fleet.workers.find(({ stderr }) => stderr().includes(': run begun'));
-      conductor?.child.kill('SIGKILL');
-      expect(await conductor?.ended).toBeNull();
-      run.interrupt();
-      expect(await run.ended, run.stderr()).toBe(130);
-      const { scope, usage, agents } = JSON.parse(run.stdout());
-      expect([scope.files, agents.length]).toEqual([6, 3]);
-      // Two agents at the same time on the worker that was killed: nobody knows how their calls ended.
-      expect(provider.requests.length - usage.calls).toBeLessThanOrEqual(2);
-    });
-
-    test('a worker drains on SIGTERM: what it cannot finish goes to another, and it ends with 0', async () => {
-      const { provider, fleet, folder } = await open(300);
-      await using _fleet = fleet;
-      const [leaving] = fleet.hire(1, { concurrency: 3 });
-      const run = fleet.start(REVIEW, folder);
-      await until('some calls are made', () => provider.requests.length > 4, 60_000);
-      fleet.hire(1, { concurrency: 3 });
-      leaving?.child.kill('SIGTERM');
-      const left = await Promise.race([leaving?.ended, sleep(30_000, 'still there')]);
-      expect(left, `${leaving?.stderr()}${run.stderr()}`).toBe(0);
-      expect(leaving?.stderr()).toMatch(/draining: no new tasks[\s\S]*drained/u);
-      expect(await run.ended, run.stderr()).toBe(0);
-      expect(JSON.parse(run.stdout())).toMatchObject({ complete: true, usage: { repeated_calls: expect.any(Number) } });
-    });
-
-    test('where nobody works that is said at once; Ctrl-C ends the command, one resume is enough, and what failed goes on when it is mended', async () => {
-      const { fleet, folder, url } = await open(0);
-      await using _fleet = fleet;
-      const run = fleet.start([...WHOLE_REVIEW, '--reviewers', 'security'], folder);
-      await until('it waits', () => run.stderr().includes('no worker is running on this database'));
-      expect(run.stderr()).toContain('consensus-review worker --database postgresql://reviewer@');
-      await sleep(500);
-      expect(run.hasEnded()).toBe(false);
-      run.interrupt();
-      expect(await run.ended, run.stderr()).toBe(130);
-      const way = /Resume with: consensus-review resume (\S+) --database postgresql:/u;
-      const id = way.exec(run.stderr())?.[1] ?? '';
-      const again = fleet.start(['resume', id, '-f', 'json'], folder);
-      await until('it waits again', () => again.stderr().includes(`run ${id} goes on`));
-      await using keyless = new Fleet(url);
-      const [worker] = keyless.hire(1);
-      expect(await again.ended, again.stderr()).toBe(2);
-      expect(again.stderr()).toContain('The model cannot be reached without a key or an address');
-      expect(way.exec(again.stderr())?.[1]).toBe(id);
-      worker?.child.kill('SIGTERM');
-      await worker?.ended;
-      fleet.hire(1);
-      const third = fleet.start(['resume', id, '-f', 'json'], folder);
-      expect(await third.ended, third.stderr()).toBe(0);
-      expect(JSON.parse(third.stdout())).toMatchObject({ complete: true, run: { id, resumed: 1 } });
     });
 
     test('a deadline ends the command although nobody works; who comes later makes no call until the run is resumed', async () => {
@@ -364,6 +282,89 @@ describe.skipIf(fixture.whyNot !== null)(
       });
       const third = await ended(fleet.start(asked, elsewhere));
       expect(third.json().usage, third.stderr).toMatchObject({ calls, reused_calls: 0 });
+    });
+
+    test('where nobody works that is said at once; Ctrl-C ends the command, one resume is enough, and what failed goes on when it is mended', async () => {
+      const { fleet, folder, url } = await open(0);
+      await using _fleet = fleet;
+      const run = fleet.start([...WHOLE_REVIEW, '--reviewers', 'security'], folder);
+      await until('it waits', () => run.stderr().includes('no worker is running on this database'));
+      expect(run.stderr()).toContain('consensus-review worker --database postgresql://reviewer@');
+      await sleep(500);
+      expect(run.hasEnded()).toBe(false);
+      run.interrupt();
+      expect(await run.ended, run.stderr()).toBe(130);
+      const way = /Resume with: consensus-review resume (\S+) --database postgresql:/u;
+      const id = way.exec(run.stderr())?.[1] ?? '';
+      const again = fleet.start(['resume', id, '-f', 'json'], folder);
+      await until('it waits again', () => again.stderr().includes(`run ${id} goes on`));
+      {
+        await using keyless = new Fleet(url);
+        keyless.hire(1);
+        expect(await again.ended, again.stderr()).toBe(2);
+        expect(again.stderr()).toContain('The model cannot be reached without a key or an address');
+        expect(way.exec(again.stderr())?.[1]).toBe(id);
+      }
+      fleet.hire(1);
+      const third = fleet.start(['resume', id, '-f', 'json'], folder);
+      expect(await third.ended, third.stderr()).toBe(0);
+      expect(JSON.parse(third.stdout())).toMatchObject({ complete: true, run: { id, resumed: 1 } });
+    });
+
+    test('Ctrl-C after the worker that conducts the run was killed: the next one reports the whole scope and all that was paid', async () => {
+      const { provider, fleet, folder } = await open(300);
+      await using _fleet = fleet;
+      fleet.hire(2);
+      const run = fleet.start(REVIEW, folder);
+      await until('some calls are made', () => provider.requests.length > 6, 60_000);
+      const conductor = fleet.workers.find(({ stderr }) => stderr().includes(': run begun'));
+      conductor?.child.kill('SIGKILL');
+      expect(await conductor?.ended).toBeNull();
+      run.interrupt();
+      expect(await run.ended, run.stderr()).toBe(130);
+      const { scope, usage, agents } = JSON.parse(run.stdout());
+      expect([scope.files, agents.length]).toEqual([6, 3]);
+      // Two agents at the same time on the worker that was killed: nobody knows how their calls ended.
+      expect(provider.requests.length - usage.calls).toBeLessThanOrEqual(2);
+    });
+
+    test('a worker drains on SIGTERM: what it cannot finish goes to another, and it ends with 0', async () => {
+      const { provider, fleet, folder } = await open(300);
+      await using _fleet = fleet;
+      const [leaving] = fleet.hire(1, { concurrency: 3 });
+      const run = fleet.start(REVIEW, folder);
+      await until('some calls are made', () => provider.requests.length > 4, 60_000);
+      fleet.hire(1, { concurrency: 3 });
+      leaving?.child.kill('SIGTERM');
+      const left = await Promise.race([leaving?.ended, sleep(30_000, 'still there')]);
+      expect(left, `${leaving?.stderr()}${run.stderr()}`).toBe(0);
+      expect(leaving?.stderr()).toMatch(/draining: no new tasks[\s\S]*drained/u);
+      expect(await run.ended, run.stderr()).toBe(0);
+      expect(JSON.parse(run.stdout())).toMatchObject({ complete: true, usage: { repeated_calls: expect.any(Number) } });
+    });
+
+    test('killed workers and zombies cost at most the calls that were in flight, and change nothing', async () => {
+      const { provider, fleet, folder } = await open(150);
+      await using _fleet = fleet;
+      const here = await reviewHere();
+      const [first, second, third] = fleet.hire(3);
+      const there = fleet.start(WHOLE_REVIEW, folder);
+      await until('a third of the calls are made', () => provider.requests.length > here.calls * 0.3, 60_000);
+      first?.child.kill('SIGKILL');
+      second?.child.kill('SIGSTOP');
+      fleet.hire(1);
+      const isGivenUp = (worker: FleetProcess | undefined): boolean =>
+        fleet.workers.some(({ stderr }) => new RegExp(`took over .*-${worker?.child.pid}-`, 'u').test(stderr()));
+      await until('both are given up', () => there.hasEnded() || (isGivenUp(first) && isGivenUp(second)), 60_000);
+      second?.child.kill('SIGCONT');
+      await until('two thirds of the calls are made', () => provider.requests.length > here.calls * 0.6, 60_000);
+      third?.child.kill('SIGKILL');
+      expect(await there.ended, there.stderr()).toBe(0);
+      expect(sameBytes(there.stdout(), { withUsage: false })).toBe(sameBytes(here.stdout, { withUsage: false }));
+      const { repeated_calls: repeated } = JSON.parse(there.stdout()).usage;
+      // Two agents at the same time on each of three workers.
+      expect(repeated).toBeLessThanOrEqual(6);
+      expect(provider.requests.length).toBeLessThanOrEqual(here.calls + 6);
     });
 
     test.each([
