@@ -5,7 +5,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type AnalyzerDeclaration, type AnalyzerHost, BARE_HOST } from '../../src/analyzers/declaration.ts';
 import { openAnalyzer } from '../../src/analyzers/open-analyzer.ts';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../src/ports/analyzer.ts';
@@ -49,6 +49,14 @@ function checkFinding(finding: AnalyzerFinding, analyzer: Analyzer, text: string
     expect(said?.trim()).toBeTruthy();
 }
 
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 export function describeAnalyzer(
   declaration: AnalyzerDeclaration,
   sample: AnalyzerSample,
@@ -63,8 +71,26 @@ export function describeAnalyzer(
       return { analyzer, given, outcome: await analyzer.scan(given, snapshot, signal) };
     };
 
+    // A scan may start a program of somebody else: two serve all tests.
+    const whole = once(() => scan());
+    /** Again, and once more stopped at once, with a folder for temporary files that nobody else has. */
+    const watched = once(async () => {
+      const before = process.env.TMPDIR;
+      const folder = mkdtempSync(join(tmpdir(), 'analyzer-test-'));
+      process.env.TMPDIR = folder;
+      try {
+        const { outcome } = await scan();
+        await scan(AbortSignal.timeout(30));
+        return { outcome, left: readdirSync(folder) };
+      } finally {
+        if (before === undefined) delete process.env.TMPDIR;
+        else process.env.TMPDIR = before;
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+
     test('finds what it knows, with evidence copied from the lines it names', async () => {
-      const { analyzer, outcome } = await scan();
+      const { analyzer, outcome } = await whole();
       expect({ name: analyzer.name, reviewers: analyzer.reviewers }).toEqual({
         name: declaration.name,
         reviewers: Object.keys(declaration.reviewers),
@@ -82,8 +108,8 @@ export function describeAnalyzer(
     });
 
     test('says the same twice', async () => {
-      const [first, second] = [await scan(), await scan()];
-      expect(JSON.stringify(second.outcome)).toBe(JSON.stringify(first.outcome));
+      const { outcome } = await watched();
+      expect(JSON.stringify(outcome)).toBe(JSON.stringify((await whole()).outcome));
     });
 
     test('accepts for its own reviewers only', async () => {
@@ -122,17 +148,7 @@ export function describeAnalyzer(
     });
 
     test('leaves nothing behind', async () => {
-      const before = process.env.TMPDIR;
-      const folder = mkdtempSync(join(tmpdir(), 'analyzer-test-'));
-      onTestFinished(() => {
-        if (before === undefined) delete process.env.TMPDIR;
-        else process.env.TMPDIR = before;
-        rmSync(folder, { recursive: true, force: true });
-      });
-      process.env.TMPDIR = folder;
-      await scan();
-      await scan(AbortSignal.timeout(30));
-      expect(readdirSync(folder)).toEqual([]);
+      expect((await watched()).left).toEqual([]);
     });
   });
 }

@@ -43,6 +43,14 @@ async function scan(host: AnalyzerHost, rules: readonly string[], files: Readonl
   return analyzer.scan(sources, snapshot, new AbortController().signal);
 }
 
+const BROKEN = { ...FILES, 'broken.py': 'import subprocess\ndef (:::\nsubprocess.call(x, shell=True\n' };
+let brokenScan: ReturnType<typeof scan> | null = null;
+/** Once: Semgrep takes seconds to start. */
+const scanBroken = (): ReturnType<typeof scan> => {
+  brokenScan ??= scan(HOST, [RULE_FILE], BROKEN);
+  return brokenScan;
+};
+
 describe.skipIf(!isInstalled('semgrep'))(`Semgrep itself (${isInstalled('semgrep') ? 'installed' : REASON})`, () => {
   describeAnalyzer(semgrep, {
     host: { ...HOST, semgrepRules: [RULE_FILE] },
@@ -56,7 +64,7 @@ describe.skipIf(!isInstalled('semgrep'))(`Semgrep itself (${isInstalled('semgrep
   });
 
   test('findings speak our language, and a secret is not spread', async () => {
-    const { findings } = await scan(HOST, [RULE_FILE]);
+    const { findings } = await scanBroken();
     expect(
       findings.map(({ reviewer, severity, category, cwe, dimension, evidence, extra }) => ({
         ...{ reviewer, severity, category, cwe, dimension, evidence },
@@ -113,10 +121,7 @@ describe.skipIf(!isInstalled('semgrep'))(`Semgrep itself (${isInstalled('semgrep
   });
 
   test('a file that does not parse is unfinished, the others are looked at [FACT-06]', async () => {
-    const outcome = await scan(HOST, [RULE_FILE], {
-      ...FILES,
-      'broken.py': 'import subprocess\ndef (:::\nsubprocess.call(x, shell=True\n',
-    });
+    const outcome = await scanBroken();
     expect(outcome).toMatchObject({ status: 'partial', unfinished: ['broken.py'] });
     expect(outcome.findings.length).toBe(4);
   });
