@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import { cutExcerpt } from './search-excerpt.ts';
 
 const PASSAGE = Array.from({ length: 40 }, (_, i) =>
@@ -32,7 +33,7 @@ test('of a line wider than the screen the part with the word is shown', () => {
 
 test('any passage and any question make an excerpt of it', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (content, query) => {
+    fc.property(fc.string({ unit: anyCharacter }), fc.string({ unit: anyCharacter }), (content, query) => {
       const { from, lines, hidden } = cutExcerpt(content, query, 40);
       expect(lines.length).toBeLessThanOrEqual(8);
       expect(Math.min(from, hidden)).toBeGreaterThanOrEqual(0);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import { EXTERNAL_NAMES } from '../analyzers/external-list.ts';
 import { ReviewError } from '../errors.ts';
 import { modeAt } from '../protocol/budget/mode.ts';
@@ -453,7 +454,7 @@ test('the initial file is valid, sets only defaults and names a schema that is s
 });
 
 test('whatever the text, the answer is a file or a ReviewError', () => {
-  const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.json());
+  const anything = fc.oneof(fc.string({ unit: anyCharacter }), fc.json());
   const keyed = fc.dictionary(fc.constantFrom(...CONFIG_KEYS), fc.jsonValue()).map((value) => JSON.stringify(value));
   fc.assert(
     fc.property(fc.oneof(anything, keyed), (text) => {

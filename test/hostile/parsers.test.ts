@@ -64,6 +64,7 @@ import { parsePackedRefs, parseRef } from '../../src/repository/git/refs.ts';
 import { readChains, readFlows, readHotspots, readPlaces } from '../../src/reviewers/model/audit/flow-lines.ts';
 import { parseRecording } from '../../src/runs/recording-file.ts';
 import { parseConfigFile } from '../../src/wiring/config.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../tier.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -82,7 +83,7 @@ const change = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.nat(40),
   text: fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.string({ unit: anyCharacter, maxLength: 8 }),
     fc.constantFrom(
       '\0',
       '\ud800',

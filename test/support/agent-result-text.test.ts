@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DIMENSIONS } from '../../src/protocol/findings/dimension.ts';
 import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import { type AgentResult, formatAgentResult, parseAgentResult } from './agent-result-text.ts';
+import { anyCharacter } from './any-character.ts';
 
 const RESULT: AgentResult = {
   agentId: 'agent-r1-01',
@@ -119,7 +120,7 @@ describe('strict reading', () => {
 
   test('any finding that is written reads back, whatever its words hold', () => {
     const words = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: anyCharacter, maxLength: 20 }),
       fc.constantFrom('===AGENT_RESULT_END===', '[F900] High | CWE-1 | x', 'file: p:1', '\n\n', '| a |'),
     );
     const finding = fc.record({

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import type { AnalyzerFinding, AnalyzerOutcome } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { openAnalyzer } from '../open-analyzer.ts';
@@ -293,7 +294,7 @@ test('any text in any language ends with findings inside the file, twice the sam
     ';',
   );
   const texts = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.array(fragment, { maxLength: 30 }).map((parts) => parts.join('')),
   );
   await fc.assert(

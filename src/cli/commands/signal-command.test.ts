@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { ReviewError } from '../../errors.ts';
 import { COORDINATOR_TYPES } from '../../protocol/signals/brief.ts';
 import { runSignalCommand } from './signal-command.ts';
@@ -217,7 +218,7 @@ describe('signal format', () => {
 
   test('any input is formatted or refused', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (input) => {
+      fc.property(fc.oneof(fc.string({ unit: anyCharacter }), fc.json()), (input) => {
         expect(formatFailure(input).exit).toBe(2);
       }),
     );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { COORDINATOR_TYPES, countCodePoints } from '../../protocol/signals/brief.ts';
 import { CORE_FIELDS } from '../../protocol/signals/signal.ts';
 import { CHECK_NAMES, type CheckName, type SignalValidation } from '../../protocol/signals/signal-validation.ts';
@@ -307,7 +308,7 @@ describe('anti-patterns', () => {
 test('any text gets nine results', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('', 'coordinator_type: debug\nsummary_brief: '),
       (noise, start) => {
         expect(validate(`${start}${noise}`).results.map(({ name }) => name)).toEqual([...CHECK_NAMES]);

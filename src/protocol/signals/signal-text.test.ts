@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import type { ReportSignal } from '../report/report-document.ts';
 import { COORDINATOR_TYPES, toSignalLine } from './brief.ts';
 import {
@@ -317,7 +318,7 @@ describe('modes', () => {
   });
 });
 
-const line = fc.string({ unit: 'binary', maxLength: 40 }).map(toSignalLine);
+const line = fc.string({ unit: anyCharacter, maxLength: 40 }).map(toSignalLine);
 const name = line.filter((text) => text.trim() !== '');
 const count = fc.nat({ max: 1_000_000 });
 const phase = fc.nat({ max: 50 });
@@ -420,7 +421,7 @@ describe('properties', () => {
       ...toWireSignal(TESTING),
       ...toWireSignal(REPAIR),
     });
-    const noise = fc.string({ unit: 'binary', maxLength: 30 });
+    const noise = fc.string({ unit: anyCharacter, maxLength: 30 });
     const values = fc.oneof(noise, fc.stringMatching(/^[[\]",'# 0-9a-z%~.-]{0,20}$/));
     const lines = fc.oneof(
       noise,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { type JsonText, parseJsonText } from './json-text.ts';
 
 const problem = (text: string): unknown => {
@@ -70,7 +71,7 @@ test('no text makes it throw, and it accepts nothing that JSON.parse refuses', (
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: anyCharacter }),
         fc.array(fragment).map((parts) => parts.join('')),
       ),
       (text) => {

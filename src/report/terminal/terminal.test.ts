@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { buildReportPage } from '../../../test/support/report-page.ts';
 import { buildAgent, buildFinding, buildReport, sampleReports } from '../../../test/support/sample-reports.ts';
 import { times } from '../../../test/tier.ts';
@@ -254,7 +255,7 @@ describe('width', () => {
 });
 
 test('nothing of the reviewed repository steers the terminal', () => {
-  const text = fc.string({ unit: 'binary' });
+  const text = fc.string({ unit: anyCharacter });
   fc.assert(
     fc.property(text, text, text, (path, title, evidence) => {
       const finding = buildFinding({ id: 'H-01', severity: 'HIGH', file: path, title, evidence, issue: title });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { readConfigValue } from './locate.ts';
 import {
   findDefaultBranch,
@@ -120,7 +121,7 @@ test('a value of a config file is read as text', () => {
 
 test('no parser throws', async () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc
       .array(fc.constantFrom(`:100644 100644 ${A} ${B} R1`, `100644 blob ${A}\t`, '', '\n', 'x'))
       .map((all) => all.join('\0')),
