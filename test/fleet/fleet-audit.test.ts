@@ -75,12 +75,12 @@ test.skipIf(fixture.whyNot !== null)(
     await using fleet = new Fleet(url, provider.environment);
     const [worker] = fleet.hire(1);
     const first = fleet.start(AUDIT, folder, { runPlace: named('the-audit') });
-    await until('it is begun', () => worker?.stderr().includes('the-audit: run begun') === true, 60_000);
+    await until('it is begun', () => worker?.stderr().includes('the-audit: run begun') === true);
     const attempts = [first];
     for (const calls of [0, 3]) {
       const attempt = calls === 0 ? first : fleet.start(['resume', 'the-audit', '-f', 'json'], folder);
       if (calls > 0) attempts.push(attempt);
-      await until('agents have asked', () => provider.requests.length >= calls, 60_000);
+      await until('agents have asked', () => provider.requests.length >= calls);
       attempt.interrupt();
       expect(await attempt.ended, attempt.stderr()).toBe(130);
     }
@@ -110,11 +110,7 @@ test.skipIf(fixture.whyNot !== null)(
     fleet.hire(3, { isVerbose: true });
     const there = fleet.start(AUDIT, folder, { runPlace: named('the-audit') });
     const isHunting = ({ stderr }: (typeof fleet.workers)[number]): boolean => stderr().includes('audit/agent-r1');
-    await until(
-      'hunters have asked',
-      () => provider.requests.length > calls + 1 && fleet.workers.some(isHunting),
-      90_000,
-    );
+    await until('hunters have asked', () => provider.requests.length > calls + 1 && fleet.workers.some(isHunting));
     const killed = fleet.workers.find(isHunting);
     killed?.child.kill('SIGKILL');
     await killed?.ended;

@@ -146,7 +146,7 @@ export function sameBytes(text: string, { withUsage = true } = {}): string {
 }
 
 /** Waits until it holds, or throws. */
-export async function until(what: string, holds: () => boolean, limitMs = 90_000): Promise<void> {
+export async function until(what: string, holds: () => boolean, limitMs = 180_000): Promise<void> {
   const endAt = performance.now() + limitMs;
   while (!holds()) {
     if (performance.now() > endAt) throw new Error(`waited ${limitMs} ms in vain: ${what}`);

@@ -158,7 +158,7 @@ describe.skipIf(fixture.whyNot !== null)(
       fleet.hire(1, { concurrency: 3 });
       const here = await reviewHere();
       const there = fleet.start(WHOLE_REVIEW, folder);
-      await until('some calls are made', () => provider.requests.length > 8, 60_000);
+      await until('some calls are made', () => provider.requests.length > 8);
       there.interrupt();
       expect(await there.ended, there.stderr()).toBe(130);
       expect(JSON.parse(there.stdout()).complete).toBe(false);
@@ -316,7 +316,7 @@ describe.skipIf(fixture.whyNot !== null)(
       await using _fleet = fleet;
       fleet.hire(2);
       const run = fleet.start(REVIEW, folder);
-      await until('some calls are made', () => provider.requests.length > 6, 60_000);
+      await until('some calls are made', () => provider.requests.length > 6);
       const conductor = fleet.workers.find(({ stderr }) => stderr().includes(': run begun'));
       conductor?.child.kill('SIGKILL');
       expect(await conductor?.ended).toBeNull();
@@ -333,10 +333,10 @@ describe.skipIf(fixture.whyNot !== null)(
       await using _fleet = fleet;
       const [leaving] = fleet.hire(1, { concurrency: 3 });
       const run = fleet.start(REVIEW, folder);
-      await until('some calls are made', () => provider.requests.length > 4, 60_000);
+      await until('some calls are made', () => provider.requests.length > 4);
       fleet.hire(1, { concurrency: 3 });
       leaving?.child.kill('SIGTERM');
-      const left = await Promise.race([leaving?.ended, sleep(30_000, 'still there')]);
+      const left = await Promise.race([leaving?.ended, sleep(180_000, 'still there')]);
       expect(left, `${leaving?.stderr()}${run.stderr()}`).toBe(0);
       expect(leaving?.stderr()).toMatch(/draining: no new tasks[\s\S]*drained/u);
       expect(await run.ended, run.stderr()).toBe(0);
@@ -349,15 +349,15 @@ describe.skipIf(fixture.whyNot !== null)(
       const here = await reviewHere();
       const [first, second, third] = fleet.hire(3);
       const there = fleet.start(WHOLE_REVIEW, folder);
-      await until('a third of the calls are made', () => provider.requests.length > here.calls * 0.3, 60_000);
+      await until('a third of the calls are made', () => provider.requests.length > here.calls * 0.3);
       first?.child.kill('SIGKILL');
       second?.child.kill('SIGSTOP');
       fleet.hire(1);
       const isGivenUp = (worker: FleetProcess | undefined): boolean =>
         fleet.workers.some(({ stderr }) => new RegExp(`took over .*-${worker?.child.pid}-`, 'u').test(stderr()));
-      await until('both are given up', () => there.hasEnded() || (isGivenUp(first) && isGivenUp(second)), 60_000);
+      await until('both are given up', () => there.hasEnded() || (isGivenUp(first) && isGivenUp(second)));
       second?.child.kill('SIGCONT');
-      await until('two thirds of the calls are made', () => provider.requests.length > here.calls * 0.6, 60_000);
+      await until('two thirds of the calls are made', () => provider.requests.length > here.calls * 0.6);
       third?.child.kill('SIGKILL');
       expect(await there.ended, there.stderr()).toBe(0);
       expect(sameBytes(there.stdout(), { withUsage: false })).toBe(sameBytes(here.stdout, { withUsage: false }));

@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CONFIG_KEYS, type ConfigKey, type ConfigValues } from '../../src/protocol/config/config-schema.ts';
 import { KEY_TRUST, mayRepositorySet, type Standing } from '../../src/protocol/config/config-trust.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { loadSettings } from '../../src/wiring/settings.ts';
 import { createFolder, runCli, testEnvironment, writeFiles } from '../e2e/run-cli.ts';
+import { times } from '../tier.ts';
 
 const INJECTION =
   "import { exec } from 'node:child_process';\n\nexport function run(request: { query: { name: string } }): void {\n  exec(`ls ${request.query.name}`);\n}\n";
@@ -75,12 +76,16 @@ const showConfig = async (cwd: string, ...flags: readonly string[]) => {
 describe('every key of a configuration that lies in the reviewed folder [TRUST-02]', () => {
   const keys = CONFIG_KEYS.filter((key) => key !== '$schema');
 
+  let plain: Awaited<ReturnType<typeof showConfig>>;
+  beforeAll(async () => {
+    plain = await showConfig(createFolder({ 'src/a.ts': '' }), '--all');
+  });
+
   test.each(keys)('%s', async (key) => {
     const folder = createFolder({ [CONFIG]: JSON.stringify({ [key]: VALUES[key] }), 'src/a.ts': '' });
-    const [shown, trusting, plain] = [
+    const [shown, trusting] = [
       await showConfig(folder, '--all'),
       await showConfig(folder, '--all', '--trust-repository'),
-      await showConfig(createFolder({ 'src/a.ts': '' }), '--all'),
     ];
     expect(trusting.values).not.toEqual(plain.values);
     expect(trusting.disregarded).toEqual([]);
@@ -165,7 +170,7 @@ test('whatever an untrusted repository sets, keys that need trust are as if it w
       // What the user says wins over a repository that is not trusted.
       if (mine.max_tokens !== undefined) expect(with_.config.maxTokens).toBe(mine.max_tokens);
     }),
-    { numRuns: 1000 },
+    { numRuns: times(150, 10_000) },
   );
 });
 

@@ -118,7 +118,7 @@ test('a megabyte in one line is found, shown in part and says so', () => {
   const store = openStore({ 'big.js': `${'x1,'.repeat(200_000)}needleWord,${'y2,'.repeat(133_000)}` });
   const started = process.cpuUsage();
   const [result] = find(store, 'needle word').results;
-  expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(10_000);
   expect(result).toMatchObject({ filePath: 'big.js', startLine: 1, endLine: 1 });
   expect(result?.content).toContain('needleWord');
   expect(result?.content).toContain('[cut]');

@@ -453,7 +453,7 @@ describe('properties', () => {
     const text = `coordinator_type: debug\n${start}${unit.repeat(Math.ceil(1_000_000 / unit.length))}!`;
     const started = process.cpuUsage();
     lenient(text);
-    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(10_000);
   });
 
   test('every type has its sample', () => {
