@@ -17,7 +17,38 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
 } else {
   const folder = findPrivateFolder('compile-cache');
   if (folder !== null) nodeModule.enableCompileCache(folder);
+  const args = process.argv.slice(2);
+  const isCheckout = import.meta.url.endsWith('/src/cli/bin.js');
+  const { start } = (isCheckout ? await openKept(args) : null) ?? (await openModules());
+  process.exitCode = await start(args);
+}
+
+async function openModules() {
   resolveOwnModules();
-  const { start } = await import('./start.ts');
-  process.exitCode = await start(process.argv.slice(2));
+  return import('./start.ts');
+}
+
+/**
+ * A checkout keeps its modules joined. To say the version takes two of them; with options of Node somebody looks into the process.
+ * @param {readonly string[]} args
+ * @returns {Promise<Pick<typeof import('./start.ts'), 'start'> | null>}
+ */
+async function openKept([command = '', ...rest]) {
+  if ((rest.length === 0 && command.startsWith('-')) || process.execArgv.length > 0) return null;
+  const { joinModules, openProgram } = await import('../wiring/kept-program.js');
+  const kept = openProgram('command', /^[a-z]{1,10}$/u.test(command) ? command : 'other');
+  if (kept !== null) {
+    process.once('exit', kept.keep);
+    return kept.exports;
+  }
+  if (!/^(?:review|audit|plan)$/u.test(command)) return null;
+  const { start } = await openModules();
+  return {
+    /** What is stopped from outside makes nothing for the next one. */
+    start: async (args) => {
+      const code = await start(args);
+      process.once('exit', joinModules);
+      return code;
+    },
+  };
 }

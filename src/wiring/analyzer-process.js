@@ -4,5 +4,8 @@
  */
 import { resolveOwnModules } from './own-modules.js';
 
-resolveOwnModules();
-await import('./serve-analyzer-list.ts');
+const isCheckout = import.meta.url.endsWith('/src/wiring/analyzer-process.js');
+const kept = isCheckout ? (await import('./kept-program.js')).openProgram('analyzers', 'scan') : null;
+if (kept === null) resolveOwnModules();
+const { serveAnalyzerList } = kept?.exports ?? (await import('./serve-analyzer-list.ts'));
+await serveAnalyzerList(kept?.keep);

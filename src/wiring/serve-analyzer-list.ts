@@ -1,5 +1,5 @@
 /** Serves the analyzers that run in processes of their own, of those in the list, to the process that started this one. */
-import type { AnalyzerHost } from '../analyzers/declaration.ts';
+import type { AnalyzerHost, OpenAnalyzer } from '../analyzers/declaration.ts';
 import { ANALYZERS } from '../analyzers/list.ts';
 import { openAnalyzer } from '../analyzers/open-analyzer.ts';
 import { createMemoryRelease } from '../reviewers/embedded/release-memory.ts';
@@ -8,8 +8,12 @@ import { serveParent } from './serve-parent.ts';
 /** Parsed text after which syntax trees are let go. */
 const RELIEF_CHARACTERS = 400_000;
 
-const relieve = createMemoryRelease(RELIEF_CHARACTERS);
-await serveParent((data) => {
-  const host: AnalyzerHost = { ...(data as AnalyzerHost), relieve, ownsOutput: true };
-  return ANALYZERS.flatMap((each) => (each.runsOn === 'process' ? [openAnalyzer(each, host)] : []));
-});
+/** `onLeave` is called before the process ends. */
+export async function serveAnalyzerList(onLeave?: () => void): Promise<void> {
+  const relieve = createMemoryRelease(RELIEF_CHARACTERS);
+  const openAnalyzers = (data: unknown): readonly OpenAnalyzer[] => {
+    const host: AnalyzerHost = { ...(data as AnalyzerHost), relieve, ownsOutput: true };
+    return ANALYZERS.flatMap((each) => (each.runsOn === 'process' ? [openAnalyzer(each, host)] : []));
+  };
+  await serveParent(openAnalyzers, onLeave);
+}

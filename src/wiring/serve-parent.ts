@@ -7,13 +7,16 @@ import { type AnalyzerPort, serveAnalyzers, type WorkWatch } from '../reviewers/
 /** For a process that its parent watches over. */
 const NO_WATCH: WorkWatch = { begin: () => undefined, end: () => undefined };
 
-export async function serveParent(openAnalyzers: (data: unknown) => readonly Analyzer[]): Promise<void> {
+export async function serveParent(
+  openAnalyzers: (data: unknown) => readonly Analyzer[],
+  onLeave?: () => void,
+): Promise<void> {
   const [parent = '', memoryMb = '', watched = '', temporary = ''] = process.argv.slice(2);
   useTemporaryFolder(temporary);
   const early: unknown[] = [];
   const keep = (message: unknown): void => void early.push(message);
   process.on('message', keep);
-  process.on('disconnect', leave);
+  process.on('disconnect', () => leave(onLeave));
   const watch =
     watched === 'outside'
       ? NO_WATCH
@@ -30,7 +33,8 @@ export async function serveParent(openAnalyzers: (data: unknown) => readonly Ana
 }
 
 /** Keeps its compiled code for the next process. The system frees memory faster than the engine would take itself apart. */
-function leave(): void {
+function leave(onLeave?: () => void): void {
   flushCompileCache();
+  onLeave?.();
   process.kill(process.pid, 'SIGKILL');
 }

@@ -1,12 +1,13 @@
 /**
  * Everything that tests of one run write lies in one folder, which goes with the run, whatever each of them cleans up: in memory where
- * there is enough of it, because thousands of small files and databases are written. Compiled code and the vocabulary of the tokenizer
+ * there is enough of it, because thousands of small files and databases are written. Compiled code, joined modules and the vocabulary of the tokenizer
  * stay, so that processes and threads of the tests start quickly.
  */
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shareVocabulary } from '../../src/context/token-vocabulary.ts';
+import { joinModules } from '../../src/wiring/kept-program.js';
 
 const IN_MEMORY = '/dev/shm';
 /** Of space and of free memory; with less the disk is used. */
@@ -35,6 +36,7 @@ export function setup(): () => void {
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   shareVocabulary(join(import.meta.dirname, '../../.cache/vocabulary'));
+  joinModules();
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../.cache/compiled');
   return () => {
     if (before === undefined) delete process.env.TMPDIR;

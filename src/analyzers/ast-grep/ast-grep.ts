@@ -34,6 +34,7 @@ import { fillTags } from './inline-scripts.ts';
 import { isFollowed, isLinked, mayBegin, OpenSinks } from './open-sinks.ts';
 import { findRawTemplate } from './raw-templates.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
+import type { RequiredWords } from './required-words.ts';
 import { EXTRACTORS } from './rule-hosts.ts';
 import { type FamilyRules, ownRulePack, type RulePack } from './rule-pack.ts';
 import type { Rule, Taint, Vocabulary } from './rule-schema.ts';
@@ -97,8 +98,8 @@ export function createRuleScan(
 
 /** The rules of one language, with the words of its family. */
 function pickRules(pack: RulePack, name: RuleLanguage): FamilyRules {
-  const { rules, vocabulary } = pack(RULE_FAMILIES[name]);
-  return { rules: rules.filter(({ language }) => language.includes(name)), vocabulary };
+  const { rules, ...family } = pack(RULE_FAMILIES[name]);
+  return { ...family, rules: rules.filter(({ language }) => language.includes(name)) };
 }
 
 interface Code {
@@ -260,13 +261,20 @@ interface ScanPlan {
 }
 
 /** A rule that is followed into other files is tried where no source is seen, too. */
-function planScan(file: SourceFile, { language, text }: Code, { rules, vocabulary }: FamilyRules): ScanPlan {
+function planScan(
+  file: SourceFile,
+  { language, text }: Code,
+  { rules, vocabulary, words = {} }: FamilyRules,
+): ScanPlan {
   const isPacked = isPackedCode(text);
   const isShared = vocabulary !== null && !isPacked && text === file.text && isLinked(file.path, language);
   const mayFlow = (rule: Rule, { sources }: Taint): boolean =>
     (isShared && isFollowed(rule)) || !vocabulary || mayHaveSource(sources, text, vocabulary);
+  const lower = text.toLowerCase();
   const isTried = (rule: Rule): boolean =>
-    fitsText(rule, { ...file, text }) && (!rule.taint || mayFlow(rule, rule.taint));
+    hasWords(lower, words[rule.id] ?? []) &&
+    fitsText(rule, { ...file, text }) &&
+    (!rule.taint || mayFlow(rule, rule.taint));
   const sinks = isShared ? new OpenSinks(file, mayBegin(text, vocabulary)) : null;
   return { chosen: rules.filter(isTried), sinks, isPacked };
 }
@@ -277,6 +285,9 @@ function dropWeaker(findings: readonly AnalyzerFinding[], rules: readonly Rule[]
   const told = new Set(findings.map(({ rule, line }) => `${rule} ${line}`));
   return findings.filter(({ rule, line }) => !yields.get(rule ?? '')?.some((other) => told.has(`${other} ${line}`)));
 }
+
+const hasWords = (lower: string, required: RequiredWords): boolean =>
+  required.every((anyOf) => anyOf.some((word) => lower.includes(word)));
 
 const fitsText = (rule: Rule, { path, text }: SourceFile): boolean =>
   !rule.exclude?.test(path) && rule.requires?.test(text) !== false && !rule.unless?.test(text);

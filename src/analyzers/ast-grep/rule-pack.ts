@@ -7,6 +7,7 @@ import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { formatWithExpressions, parseWithExpressions } from '../rule-tables/expressions.ts';
 import { COMPILED_RULES } from '../rule-tables/rules-folder.ts';
 import type { RuleFamily } from '../syntax/rule-families.ts';
+import { type RequiredWords, readRequiredWords } from './required-words.ts';
 import type { Rule, Vocabulary } from './rule-schema.ts';
 
 /** The rules of one language family, sorted by id, and its words of data flow. */
@@ -14,6 +15,8 @@ export interface FamilyRules {
   readonly rules: readonly Rule[];
   /** Null for a family without data flow. */
   readonly vocabulary: Vocabulary | null;
+  /** By rule: words that its `requires` needs, looked for before it is made and tried. */
+  readonly words?: Readonly<Record<string, RequiredWords>>;
 }
 
 export interface RuleIndex {
@@ -42,7 +45,14 @@ export const ownRulePack: RulePack = openRulePack();
 /** One rule per line, so that a change of a rule is a change of a line. */
 export function formatFamily({ rules, vocabulary }: FamilyRules): string {
   const lines = rules.map(formatWithExpressions);
-  return `{"vocabulary":${formatWithExpressions(vocabulary)},\n"rules":[\n${lines.join(',\n')}\n]}\n`;
+  const words = rules
+    .map(({ id, requires }) => [id, requires === undefined ? [] : readRequiredWords(requires.source)] as const)
+    .filter(([, asked]) => asked.length > 0);
+  return [
+    `{"vocabulary":${formatWithExpressions(vocabulary)},`,
+    `"words":{\n${words.map((entry) => entry.map((part) => JSON.stringify(part)).join(':')).join(',\n')}\n},`,
+    `"rules":[\n${lines.join(',\n')}\n]}\n`,
+  ].join('\n');
 }
 
 export const parseFamily = (text: string): FamilyRules => parseWithExpressions(text) as FamilyRules;

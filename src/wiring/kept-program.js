@@ -1,0 +1,109 @@
+/**
+ * A checkout keeps its modules joined in one script, with what the engine compiled of it while it ran (`.cache/program`, written by
+ * scripts/keep-program.ts): several hundred modules are found, checked and linked one by one otherwise, and functions that run once are
+ * compiled in every process. Only where no file of it has changed since. Plain JavaScript, as the first file of a process.
+ */
+import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDER = '.cache/program';
+/** A process that took longer may have used more of the program than those before it; looking costs 10 ms. */
+const LONG_MICROSECONDS = 2_000_000;
+const GROWTH = 1.1;
+const SAMPLE = '0';
+
+/** Settings that our own processes are started with. With others (debugger, profiler, hooks) somebody looks into the process. */
+const OWN_SETTINGS = /^--(?:no-warnings|max-old-space-size=\d+|max-semi-space-size=\d+)$/u;
+const isWatched = () =>
+  // biome-ignore lint/style/noProcessEnv: options of Node, not of the product
+  process.env.NODE_OPTIONS !== undefined || process.execArgv.some((each) => !OWN_SETTINGS.test(each));
+
+/**
+ * What the program exports, and a function to call at the end of the process; null where there is none, or an old one.
+ * @param {string} name of the program
+ * @param {string} use what it is used for: each use runs other parts
+ * @returns {{ exports: any, keep: () => void } | null}
+ */
+export function openProgram(name, use) {
+  const kept = isWatched() ? null : findFresh(name);
+  if (kept === null) return null;
+  const file = `${ROOT}${FOLDER}/${kept}.cjs`;
+  const compiled = `${ROOT}${FOLDER}/${kept}-${use}.bin`;
+  try {
+    const cachedData = readIfThere(compiled);
+    const script = new vm.Script(readFileSync(file, 'latin1'), {
+      filename: file,
+      ...(cachedData === null ? {} : { cachedData }),
+    });
+    const sample = new vm.Script(SAMPLE).createCachedData();
+    const module = { exports: {} };
+    script.runInThisContext()(module.exports, createRequire(file), module, importPackage);
+    const known = cachedData === null || script.cachedDataRejected ? 0 : cachedData.length;
+    return { exports: module.exports, keep: () => keepCompiled(script, { compiled, known, sample }) };
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} specifier */
+const importPackage = (specifier) => import(specifier);
+
+/** Makes the programs for the next process, where what makes them is installed. */
+export function joinModules() {
+  if (isWatched() || !existsSync(`${ROOT}node_modules/rolldown`)) return;
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  spawnSync(process.execPath, [`${ROOT}scripts/keep-program.ts`], { stdio: 'ignore', env: {} });
+}
+
+/**
+ * The name of its files, which changes with its text; null where a file that it was made of has changed. (The engine compares
+ * what it compiled with the length of a text alone.)
+ * @param {string} name
+ * @param {string} root of the checkout, with a slash behind it
+ * @returns {string | null}
+ */
+export function findFresh(name, root = ROOT) {
+  try {
+    /** @type {{ node: string, kept: string, files: [string, number, number][] }} */
+    const { node, kept, files } = JSON.parse(readFileSync(`${root}${FOLDER}/${name}.json`, 'utf8'));
+    const isFresh = files.every(([path, size, changed]) => {
+      const found = lstatSync(root + path);
+      return found.size === size && found.mtimeMs === changed;
+    });
+    return isFresh && node === process.version ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {vm.Script} script
+ * @param {{ compiled: string, known: number, sample: Buffer }} place
+ */
+function keepCompiled(script, { compiled, known, sample }) {
+  const { user, system } = process.cpuUsage();
+  if (known > 0 && user + system < LONG_MICROSECONDS) return;
+  // Settings of the engine have changed since (release-memory.ts): what is compiled under them would be refused at the next start.
+  if (new vm.Script(SAMPLE, { cachedData: sample }).cachedDataRejected) return;
+  try {
+    const data = script.createCachedData();
+    if (data.length < known * GROWTH) return;
+    const temporary = `${compiled}.${process.pid}`;
+    writeFileSync(temporary, data);
+    renameSync(temporary, compiled);
+  } catch {
+    // A folder that cannot be written to: the next process compiles again.
+  }
+}
+
+/** @param {string} path */
+function readIfThere(path) {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}
