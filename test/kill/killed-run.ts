@@ -56,12 +56,16 @@ export class KilledRun {
   readonly provider: LoopbackProvider;
   /** How many requests there were when each process ended. */
   readonly ends: number[] = [];
+  #onRequest = (): void => undefined;
 
   private constructor(subject: KillSubject, provider: LoopbackProvider) {
     this.#subject = subject;
     this.provider = provider;
     lendVocabulary(this.stateDir);
-    provider.otherwise((request) => ({ ...subject.answer(request), latencyMs: LATENCY_MS }));
+    provider.otherwise((request) => {
+      this.#onRequest();
+      return { ...subject.answer(request), latencyMs: LATENCY_MS };
+    });
   }
 
   static async open(subject: KillSubject): Promise<KilledRun> {
@@ -90,14 +94,19 @@ export class KilledRun {
       let stderr = '';
       child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
       child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-      const stop = aimAt(
-        aim,
-        () => this.provider.requests.length - before,
-        () => child.kill('SIGKILL'),
-      );
+      let timer: NodeJS.Timeout | undefined;
+      const killAfter = (ms: number): void => {
+        timer ??= setTimeout(() => child.kill('SIGKILL'), ms);
+      };
+      if ('afterMs' in aim) killAfter(aim.afterMs);
+      else
+        this.#onRequest = () => {
+          if (this.provider.requests.length - before >= aim.requests) killAfter(aim.thenMs);
+        };
       child.on('error', reject);
       child.on('close', (code, signal) => {
-        stop();
+        clearTimeout(timer);
+        this.#onRequest = () => undefined;
         this.ends.push(this.provider.requests.length);
         resolve({ code, signal, stdout, stderr, milliseconds: performance.now() - started });
       });
@@ -126,19 +135,4 @@ export class KilledRun {
     await this.provider.close();
     rmSync(this.stateDir, { recursive: true, force: true });
   }
-}
-
-function aimAt(aim: Aim, seen: () => number, fire: () => void): () => void {
-  if ('afterMs' in aim) {
-    const timer = setTimeout(fire, aim.afterMs);
-    return () => clearTimeout(timer);
-  }
-  let last: NodeJS.Timeout | undefined;
-  const watch = setInterval(() => {
-    if (last === undefined && seen() >= aim.requests) last = setTimeout(fire, aim.thenMs);
-  }, 1);
-  return () => {
-    clearInterval(watch);
-    clearTimeout(last);
-  };
 }
