@@ -7,6 +7,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * it has. Then what takes long by itself. Begun last, each would run alone at the end.
  */
 const FIRST = [
+  // With installed programs.
+  'src/analyzers/semgrep/semgrep.test',
+  'test/small-model',
+  'test/package',
+  'test/hooks',
+  'test/dashboard',
+  'test/plugin-host',
   'test/fleet/fleet-run',
   'test/kill/',
   'test/fleet/',
