@@ -661,6 +661,7 @@ function addRunFlags(command: Command): void {
     )
     .option('--allow-empty', 'exit 0 where paths or globs match nothing')
     .option('--ignore-vetoes', 'report vetoes as warnings')
+    .option('--history', 'also look for secrets in every commit of all branches; each is shown once, as PATH@COMMIT')
     .option('--no-reuse', 'do not use cached reviews of unchanged files')
     .option(
       '--record <file>',

@@ -56,6 +56,16 @@ export interface Repository {
    * git top level. From the base revision where a change is selected, so that it cannot loosen its own review; else from disk.
    */
   readSettings(path: string, selection: Selection): Promise<readonly SettingsFile[]>;
+  /** Every text that its commits ever held; null without git. */
+  readHistory?(): Promise<PastTexts | null>;
+}
+
+export interface PastTexts {
+  /** Each once, at the commit that added it, oldest first. */
+  readonly texts: readonly { readonly commit: string; readonly path: string; readonly oid: string }[];
+  /** Older commits are not here. */
+  readonly isShallow: boolean;
+  read(oid: string, path: string, maxBytes: number): Promise<{ readonly text: string } | 'binary' | 'unread'>;
 }
 
 export interface SettingsFile {

@@ -264,6 +264,10 @@ export async function createRepository(options: RepositoryOptions): Promise<Disk
       return createSnapshot(scope, context.state.branch, rules, signal);
     },
     ...settings,
+    async readHistory() {
+      const session = await openSession();
+      return session === null ? null : (await import('./git/history.ts')).openHistory(session);
+    },
     async [Symbol.asyncDispose]() {
       const opened = await state;
       state = null;

@@ -15,7 +15,7 @@ import { readTelemetrySettings } from '../telemetry/telemetry-settings.ts';
 import { readVersion } from '../version.ts';
 import type { Environment } from './config.ts';
 import { ignoreOwn } from './own-files.ts';
-import { openPlaybook, type Playbook } from './playbooks.ts';
+import { type Flags, openPlaybook, type Playbook } from './playbooks.ts';
 import { openRecording, openReplay, type ReplayHead, withRecordedFlags } from './recording-flags.ts';
 import { createRunRedactor } from './redaction.ts';
 import { openReuse, openStore, type RunCall, settingsRequestOf, tellWarnings, warnOf } from './run-call.ts';
@@ -83,7 +83,7 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
   tellWarnings(settings, surface);
   await using _repository = settings.repository;
   const { selection } = call;
-  const scoped = leaveOut(settings, call.ownFiles);
+  const scoped = await addHistory(leaveOut(settings, call.ownFiles), flags);
   const playbook = await openPlaybook(call.playbook, { settings: scoped, selection, flags });
   if (call.flags.database !== undefined) return await surface.handOver({ settings: scoped, playbook, call });
   const stop = createGracefulStop(call.interrupt, { graceMs: call.graceMs });
@@ -177,6 +177,16 @@ function leaveOut(settings: Settings, paths: readonly string[]): Settings {
   return own.length === 0
     ? settings
     : { ...settings, rules: { ...rules, ignoreLines: [...rules.ignoreLines, ...own] } };
+}
+
+/** What needs the history is loaded where it is asked for. Throws ReviewError where nobody could search it. */
+export async function addHistory<T extends Settings>(settings: T, flags: Flags): Promise<T> {
+  if (flags.history !== true) return settings;
+  if (flags.database !== undefined)
+    throw new ReviewError('bad-value', '--history: the workers of a fleet get files and no commits.', {
+      advice: 'Run it on this machine, without --database.',
+    });
+  return (await import('./secret-history.ts')).addSecretHistory(settings);
 }
 
 /** Spans and metrics where an endpoint is configured; nothing of it is loaded elsewhere. */

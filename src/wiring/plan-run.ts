@@ -1,6 +1,7 @@
 /** A plan: everything up to dispatch, with the same settings and the same selector as the run. */
 import type { Index } from '../ports/file-index.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
+import { addHistory } from './conduct.ts';
 import { openPlaybook } from './playbooks.ts';
 import { addPlanReuse, createPlanPorts } from './review-ports.ts';
 import { openReuse, openStore, type RunCall, settingsRequestOf, tellWarnings, warnOf } from './run-call.ts';
@@ -19,10 +20,11 @@ export async function planRun(
   surface: { warn(message: string): void; watchIndex?(index: Index): Index },
 ): Promise<PlannedRun> {
   const { beganAt = performance.now() } = call;
-  const settings = await loadSettings(settingsRequestOf(call));
-  tellWarnings(settings, surface);
-  await using _repository = settings.repository;
   const { selection, flags } = call;
+  const loaded = await loadSettings(settingsRequestOf(call));
+  tellWarnings(loaded, surface);
+  await using _repository = loaded.repository;
+  const settings = await addHistory(loaded, flags);
   const playbook = await openPlaybook(call.playbook, { settings, selection, flags });
   const { signal } = openTimeLimit(NEVER, settings.config.deadlineMs, { beganAt });
   using store = await openStore(call);

@@ -3,7 +3,7 @@
  * dependencies are not sent anywhere: whole ecosystems are fetched and looked up here.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type AdvisoryCopy,
@@ -88,8 +88,9 @@ export async function updateAdvisories(
 ): Promise<AdvisoryCopy> {
   const updatedAt = new Date(now).toISOString();
   const name = `${updatedAt.slice(0, 10)}-${randomBytes(4).toString('hex')}`;
-  const place = join(folder, name);
+  const place = join(folder, `${name}${UNDER_WAY}`);
   await mkdir(place, { recursive: true, mode: 0o700 });
+  const before = await listOld(folder, now);
   try {
     const done: AdvisoryCopy['ecosystems'] = [];
     for (const ecosystem of ecosystems) {
@@ -105,8 +106,11 @@ export async function updateAdvisories(
       tell({ name: ecosystem, entries, bytes: bytes.length });
     }
     const copy = { source: address, updated_at: updatedAt, folder: name, ecosystems: done };
+    await rename(place, join(folder, name));
     await replaceFile(advisoryIndex(stateDir), `${JSON.stringify(copy, null, 2)}\n`);
-    await removeOthers(folder, name);
+    await Promise.all(
+      before.map((old) => rm(join(folder, old), { recursive: true, force: true }).catch(() => undefined)),
+    );
     return copy;
   } catch (error) {
     await rm(place, { recursive: true, force: true });
@@ -157,11 +161,18 @@ function checkArchive(bytes: Buffer, ecosystem: string): number {
   return known;
 }
 
-/** Older copies; one that a run still reads goes with the next update. */
-async function removeOthers(folder: string, kept: string): Promise<void> {
-  const names = await readdir(folder, { withFileTypes: true });
-  const old = names.filter((entry) => entry.isDirectory() && entry.name !== kept);
-  await Promise.all(
-    old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)),
+/** Ends the name of a folder until all of it is there. */
+const UNDER_WAY = '.new';
+const DAY_MS = 86_400_000;
+
+/** Copies that this update replaces. Not those of another one at the same time, unless it began a day ago and nobody ended it. */
+async function listOld(folder: string, now: number): Promise<readonly string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const ages = await Promise.all(
+    entries.map(async ({ name }) => {
+      const found = await stat(join(folder, name)).catch(() => null);
+      return { name, age: now - (found?.mtimeMs ?? now) };
+    }),
   );
+  return ages.filter(({ name, age }) => !name.endsWith(UNDER_WAY) || age > DAY_MS).map(({ name }) => name);
 }

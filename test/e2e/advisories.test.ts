@@ -1,5 +1,5 @@
 // Known vulnerabilities out of the box: downloaded once from a copy on loopback, checked, then looked up offline.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -84,6 +84,7 @@ test('the address is shown first, data is checked, and reviews use it offline wi
   for (const [what, body] of [
     ['the server answered 404', undefined],
     ['the archive is damaged', npm.subarray(0, 40)],
+    ['the size and the checksum', Buffer.from(npm.toString('latin1').replace('Trouble', 'Tr0uble'), 'latin1')],
     ['is an advisory of npm', zip({ 'x.json': advisory('X', 'PyPI', 'lodash') })],
   ] as const) {
     if (body !== undefined) files.set('/osv/npm/all.zip', body);
@@ -113,6 +114,20 @@ test('the address is shown first, data is checked, and reviews use it offline wi
   const failed = await run('advisories', 'update', '--from', address, '--yes');
   expect([failed.code, failed.stderr]).toEqual([4, expect.stringContaining('Advisories of npm, PyPI from')]);
   expect(readdirSync(place).sort()).toEqual([copy.folder, 'current.json'].sort());
+});
+
+test('two updates at the same time both end, and what is current is there', async () => {
+  const folder = createFolder(PROJECT);
+  const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
+  files.set('/osv/npm/all.zip', npm);
+  const update = ['advisories', 'update', '--from', address, '--ecosystems', 'npm', '--yes'];
+  const ended = await Promise.all([1, 2, 3].map(() => runCli(update, { cwd: folder, env })));
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
+  const place = join(env.CONSENSUS_REVIEW_STATE_DIR, 'advisories');
+  const { folder: current } = JSON.parse(readFileSync(join(place, 'current.json'), 'utf8'));
+  expect(readdirSync(join(place, current))).toEqual(['npm.zip']);
+  expect((await runCli(update, { cwd: folder, env })).code).toBe(0);
+  expect(readdirSync(place).length).toBe(2);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /** Reads the entries of a zip archive one after the other, from memory. Only stored and deflated entries; sizes are limited. */
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   readonly name: string;
@@ -55,6 +55,13 @@ function readEntry(bytes: Buffer, at: number, maxBytes: number): Buffer {
   const local = bytes.readUInt32LE(at + 42);
   const start = local + LOCAL_BYTES + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
   const data = bytes.subarray(start, start + packed);
+  const text = unpack(data, method, maxBytes);
+  if (text.length !== bytes.readUInt32LE(at + 24) || crc32(text) !== bytes.readUInt32LE(at + 16))
+    throw new Error('an entry does not have the size and the checksum that the archive names');
+  return text;
+}
+
+function unpack(data: Buffer, method: number, maxBytes: number): Buffer {
   if (method === STORED && data.length <= maxBytes) return data;
   if (method !== DEFLATED) throw new Error('an entry is packed in a way that is not read here, or too large');
   return inflateRawSync(data, { maxOutputLength: maxBytes });
