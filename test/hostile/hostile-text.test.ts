@@ -103,7 +103,7 @@ describe.skipIf(!existsSync('/proc/self'))('after a kill -9', () => {
     command.kill('SIGKILL');
     expect(await until(() => !descendants.some(isAlive), 60)).toBe(true);
     expect(await until(() => listFolders().length === 0, 60)).toBe(true);
-  }, 120_000);
+  }, 240_000);
 
   test('a program of somebody else ends too, though it hears of nothing [TRUST-08]', async () => {
     const program = join(createFolder({}), 'deaf');
@@ -118,5 +118,5 @@ describe.skipIf(!existsSync('/proc/self'))('after a kill -9', () => {
     expect(isAlive(pid)).toBe(true);
     parent.kill('SIGKILL');
     expect(await until(() => !isAlive(pid), 60)).toBe(true);
-  }, 60_000);
+  }, 240_000);
 });
