@@ -1,6 +1,6 @@
 /** The package as a user gets it: `npm pack` of this tree, installed into an empty project, and every command run from there. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -143,6 +143,25 @@ describe.skipIf(!runsInstalled)('the packed package', () => {
     await client.close();
     expect(tools.map(({ name }) => name)).toContain('review_run');
   });
+
+  test('is a server that a plugin carries: a copy of it reviews where nothing else is installed [HOST-21]', async () => {
+    const tarball = readdirSync(place).find((name) => name.endsWith('.tgz')) ?? 'missing.tgz';
+    const script = join(project, 'scripts/bundle-plugin.ts');
+    const made = run(process.execPath, [script, join(place, 'marketplace'), join(place, tarball)]);
+    expect(made.stdout, made.stderr).toMatch(/\d+ MB for /u);
+    cpSync(join(place, 'marketplace/plugin'), join(place, 'copy'), { recursive: true });
+    rmSync(join(place, 'marketplace'), { recursive: true });
+    const client = new Client({ name: 'test', version: '1' });
+    const env = { ...environment, PATH: '/usr/bin:/bin' } as Record<string, string>;
+    const args = [join(place, 'copy/server/start.mjs')];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: join(place, 'code'), env }));
+    const { structuredContent } = await client.callTool({
+      name: 'review_run',
+      arguments: { path: join(place, 'code'), all: true },
+    });
+    await client.close();
+    expect(structuredContent).toMatchObject({ verdict: 'VETO', complete: true });
+  }, 300_000);
 
   test('is a library', () => {
     const text = `import { review } from 'consensus-review';

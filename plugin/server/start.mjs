@@ -53,7 +53,7 @@ function readConfigured() {
 
 function readBundle() {
   const path = join(plugin, 'server/bundle/bin.js');
-  return isFile(path) ? [process.execPath, path] : null;
+  return isFile(path) && Number.parseInt(process.versions.node, 10) >= 24 ? [process.execPath, path] : null;
 }
 
 /** A server that has nothing but the sentence: a host shows what a tool answers, and rarely what a server printed. */
@@ -103,7 +103,11 @@ if (program === null) {
   else serveSentence(sentence);
 } else {
   const [command, ...args] = program;
-  const child = spawn(command, [...args, ...words], { stdio: 'inherit', shell: isWindows && command.endsWith('.cmd') });
+  const child = spawn(command, [...args, ...words], {
+    stdio: 'inherit',
+    shell: isWindows && command.endsWith('.cmd'),
+    env: { CONSENSUS_REVIEW_HOST_COMMAND: '/consensus-review:consensus-review', ...env },
+  });
   child.on('error', (error) => {
     process.stderr.write([error.message, ''].join('\n'));
     process.exitCode = 1;

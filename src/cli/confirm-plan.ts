@@ -5,6 +5,7 @@ import { findPrice, parsePrices } from '../protocol/budget/model-prices.ts';
 import { type AuditEstimate, estimateAudit, estimateHunters } from '../protocol/rounds/audit-estimate.ts';
 import { auditorOf } from '../wiring/audit-ports.ts';
 import type { Settings } from '../wiring/settings.ts';
+import { readYes } from './ask-yes.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 
@@ -23,20 +24,6 @@ export async function confirmPlan(
   if (!(terminal.stdin.isTTY && terminal.stderr.isTTY)) return false;
   terminal.stderr.write('Start these agents? [y/N] ');
   return readYes(terminal);
-}
-
-/** Whoever interrupts does not answer any more. */
-async function readYes({ stdin, interrupt }: Terminal): Promise<boolean> {
-  const stop = (): void => void stdin.destroy?.();
-  interrupt.addEventListener('abort', stop, { once: true });
-  try {
-    for await (const answer of stdin) return /^y(?:es)?$/iu.test(String(answer).trim());
-    return false;
-  } catch (error) {
-    throw interrupt.aborted ? interrupt.reason : error;
-  } finally {
-    interrupt.removeEventListener('abort', stop);
-  }
 }
 
 function formatPlan(plan: AuditPlan, model: string, price: ReturnType<typeof findPrice>): string {

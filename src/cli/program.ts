@@ -336,6 +336,7 @@ function addServers(program: Command, run: Run): void {
     .command('mcp')
     .description('MCP server for a coding agent, over standard input and output')
     .option('-C <dir>', 'serve only this folder (default: any folder the agent names)')
+    .option('--debug', 'print the stack trace of an internal error')
     .action((flags: Flags) => run('mcp', [], flags));
   program
     .command('worker')
@@ -361,6 +362,13 @@ function addSetup(program: Command, run: Run): void {
     .option('-C <dir>', 'root folder')
     .option('--print', 'print the file instead of writing it')
     .option('--force', 'overwrite an existing file')
+    .addOption(
+      new Option(
+        '--host <name>',
+        'instead: server entry and commands for a coding agent; shows a diff, asks, and leaves your text as it is',
+      ).choices(['claude', 'codex', 'gemini', 'opencode', 'cursor', 'vscode']),
+    )
+    .option('--yes', 'with --host: write without asking')
     .action((flags: Flags) => run('init', [], flags));
   program
     .command('doctor')

@@ -26,3 +26,14 @@ test.each([
     mergeFindings(findings, rules).map(({ line, endLine, severity, cwe }) => [line, endLine, severity, cwe]);
   expect(places([...hits, claim])).toEqual(places(hits));
 });
+
+test.each([
+  ['a whole one and one that was cut', [false, true], false],
+  ['two that were cut', [true, true], true],
+])('%s: merged, it was cut only if all of them were', (_name, cuts, expected) => {
+  const findings = cuts.map((originallyTruncated, i) =>
+    sampleFinding({ id: `F00${i}`, agent: `agent-${i}`, model: `m/${i}`, originallyTruncated }),
+  );
+  for (const order of [findings, findings.toReversed()])
+    expect(mergeFindings(order, AUDIT_RULES).map((merged) => merged.originallyTruncated)).toEqual([expected]);
+});

@@ -44,6 +44,8 @@ function toMerged(members: readonly Finding[]): MergedFinding {
     ...merged,
     status: bestStatus(members),
     introduced: members.some(({ introduced }) => introduced),
+    // Merged with a whole one, a finding that was cut is whole.
+    originallyTruncated: standing.every(({ originallyTruncated }) => originallyTruncated),
     vetoReason: vetoing.find((member) => standsAmong(member, members))?.vetoReason ?? null,
     unverifiedVeto: vetoing.find((member) => !standsAmong(member, members))?.vetoReason ?? null,
     fingerprint: '',

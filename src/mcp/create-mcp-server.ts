@@ -7,6 +7,7 @@ import { addBranchTools } from './branch-tools.ts';
 import type { HostRuns } from './host/host-runs.ts';
 import { addIndexTool } from './index-tool.ts';
 import type { ProjectAccess } from './open-project.ts';
+import { addPrompts, addReports } from './prompts-and-reports.ts';
 import { redactReplies } from './redacted-replies.ts';
 import { addReviewTools } from './review-tools.ts';
 import { addRunTool } from './run-tool.ts';
@@ -35,5 +36,7 @@ export function createMcpServer(ports: McpPorts): McpServer {
   addReviewTools(server, ports);
   addAgentTools(server, ports.hostRuns);
   addRunTool(server, ports.access);
+  addPrompts(server);
+  addReports(server, ports);
   return server;
 }

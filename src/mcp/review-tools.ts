@@ -6,6 +6,7 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { TICKET_ANSWERS } from '../prompts/host-agent.ts';
 import { MCP_TOOLS, REPORT_FORMATS } from '../prompts/mcp-tools.ts';
+import { HOST_COMMAND_VARIABLE } from '../prompts/plugin/host.ts';
 import { parseAgentOutput } from '../protocol/output/agent-output.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { HOST_PROVIDER } from '../protocol/reviewers/reviewer-models.ts';
@@ -28,6 +29,8 @@ export interface ReviewToolPorts {
 
 /** Files listed in one reply; the totals are of all. */
 const MAX_LISTED = 200;
+/** Of a report in a reply, so that all of the reply is shown inline. */
+const MAX_REPORT_CHARS = 150_000;
 /** Most hosts wait for a minute. */
 const WAIT_MS = 50_000;
 
@@ -80,6 +83,8 @@ const reportResult = z.object({
   format: z.enum(REPORT_FORMATS),
   report_path: z.string().nullable(),
   report: z.string(),
+  /** What does not fit; the file at report_path has all of it, as JSON. */
+  omitted_chars: z.int().optional(),
 });
 
 const describeTicket = ({ id, assignment: { agent, budgetTokens, files, dimensions } }: Ticket) => ({
@@ -217,6 +222,20 @@ async function tellStatus(
   return reply(await describeRun(found.run, ports, all ? 'all' : 'waiting'));
 }
 
+/** A follow-up line names the command that its host has, where whoever started the server said which. */
+function nameHostCommand(report: string, { environment }: ProjectAccess): string {
+  const command = environment[HOST_COMMAND_VARIABLE] ?? '';
+  if (!/^[/$][\w:-]{1,80}$/u.test(command)) return report;
+  return report.replaceAll(/(?<=^→ (?:Consider: )?)\/consensus-review(?= )/gmu, () => command);
+}
+
+/** No more than a host shows inline; a document for programs is left out whole, since nobody can read half of it. */
+function bound(text: string, format: (typeof REPORT_FORMATS)[number]): { report: string; omitted_chars?: number } {
+  if (text.length <= MAX_REPORT_CHARS) return { report: text };
+  const cut = format === 'json' || format === 'sarif' ? 0 : text.lastIndexOf('\n', MAX_REPORT_CHARS) + 1;
+  return { report: text.slice(0, cut), omitted_chars: text.length - cut };
+}
+
 async function giveReport(
   ports: ReviewToolPorts,
   { review_id: id, format = 'markdown', end = false }: z.infer<typeof MCP_TOOLS.review_report.inputSchema>,
@@ -230,11 +249,12 @@ async function giveReport(
       `review ${id} still goes on: call review_status and do what next says, or review_report with end: true to end it with what it has.`,
     );
   const options = { color: false, width: 100, verbose: false, toolVersion: ports.version };
+  const text = await renderReport(format, report, options);
   return reply({
     review_id: report.run.id,
     format,
     report_path: await keepReport(report, ports.access),
-    report: await renderReport(format, report, options),
+    ...bound(format === 'markdown' ? nameHostCommand(text, ports.access) : text, format),
   });
 }
 

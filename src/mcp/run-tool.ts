@@ -2,7 +2,7 @@
  * `review_run`: a whole review or audit by the embedded reviewers, through the conductor like every other run. The reply is the return
  * signal and the path of the report (HOST-14). No model is asked: the host pays for its own, and did not agree to another.
  */
-import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { MCP_TOOLS } from '../prompts/mcp-tools.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
@@ -12,7 +12,9 @@ import { conductRun } from '../wiring/conduct.ts';
 import { createReportSurface } from '../wiring/report-surface.ts';
 import { keepReport } from './keep-report.ts';
 import type { ProjectAccess } from './open-project.ts';
+import { reportUri } from './prompts-and-reports.ts';
 import { type RunArguments, readRunArguments, refuseFleet } from './run-arguments.ts';
+import { tellProgress } from './tell-progress.ts';
 import { reply, replySafely } from './tool-reply.ts';
 
 const TOOL = MCP_TOOLS.review_run;
@@ -27,16 +29,19 @@ const runResult = z.object({
   complete: z.boolean(),
   findings: z.int(),
   report_path: z.string().nullable(),
+  /** The same report as a resource of this server. */
+  report_uri: z.string(),
 });
 
-async function runPlaybook(access: ProjectAccess, args: RunArguments, interrupt: AbortSignal): Promise<ReportDocument> {
+async function runPlaybook(access: ProjectAccess, args: RunArguments, context: ServerContext): Promise<ReportDocument> {
+  const interrupt = context.mcpReq.signal;
   const call = await readRunArguments(access, args, { model: EMBEDDED });
-  const listener = { emit: () => undefined, warn: access.warn, interrupt, handOver: async () => refuseFleet() };
+  const listener = { emit: tellProgress(context), warn: access.warn, interrupt, handOver: async () => refuseFleet() };
   return conductRun({ ...call, claimed: null, interrupt }, createReportSurface(listener));
 }
 
-async function answerRun(access: ProjectAccess, args: RunArguments, signal: AbortSignal): Promise<CallToolResult> {
-  const report = await runPlaybook(access, args, signal);
+async function answerRun(access: ProjectAccess, args: RunArguments, context: ServerContext): Promise<CallToolResult> {
+  const report = await runPlaybook(access, args, context);
   return reply({
     run_id: report.run.id,
     playbook: args.playbook ?? 'review',
@@ -46,6 +51,7 @@ async function answerRun(access: ProjectAccess, args: RunArguments, signal: Abor
     complete: report.complete,
     findings: report.findings.length,
     report_path: await keepReport(report, access),
+    report_uri: reportUri(report.run.id),
   });
 }
 
@@ -57,6 +63,6 @@ export function addRunTool(server: McpServer, access: ProjectAccess): void {
       outputSchema: runResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    (args, { mcpReq }) => replySafely(() => answerRun(access, args, mcpReq.signal)),
+    (args, context) => replySafely(() => answerRun(access, args, context)),
   );
 }

@@ -39,6 +39,15 @@ const RUN_SCOPE = {
   exclude: z.array(z.string()).optional().describe('leave out files that match'),
 } as const;
 
+/** A misspelt scope must not review another one: what is unknown is refused, with what is known. */
+const strictArguments = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `unknown argument ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; there are: ${Object.keys(shape).join(', ')}`
+        : undefined,
+  });
+
 export const MCP_INSTRUCTIONS =
   'review_run reviews or audits with the analyzers of this server and needs no agent. To review with your own agents as well: review_plan runs the analyzers and returns one assignment per agent, each with a ticket. Start one agent per ticket; it calls review_task for its prompt, reads code with next_file, read_lines, grep, outline, list_files and semantic_search (always with its ticket) and hands in its result with review_submit. Only lines these tools delivered count as reviewed. review_status returns the next assignments until next.action is report; review_report returns the report. repository_index measures and indexes a folder; semantic_search finds passages; branch_create, branch_return and branch_status meter contexts of your own.';
 
@@ -117,7 +126,7 @@ export const MCP_TOOLS = {
     title: 'Review or audit with your own agents',
     description:
       'Begin a review or audit that your own agents do: reads the scope, runs the analyzers as a baseline, and returns an assignment with a ticket for each agent. Start all of them at once.',
-    inputSchema: z.object({
+    inputSchema: strictArguments({
       ...RUN_SCOPE,
       reviewers: z.array(z.string()).optional().describe('reviewers to run; default: chosen by what is in scope'),
       dimensions: z.array(z.string()).optional().describe('only these audit dimensions, as D1'),
@@ -172,6 +181,16 @@ export const MCP_TOOLS = {
     title: 'Review or audit with the analyzers of this server',
     description:
       'A whole review or audit by the embedded reviewers: offline, without a model and without agents of yours. Returns the return signal and the path of the report.',
-    inputSchema: z.object(RUN_SCOPE),
+    inputSchema: strictArguments(RUN_SCOPE),
   },
+} as const;
+
+/** Of the prompts that carry a whole workflow. */
+export const PROMPT_ARGUMENTS = z.object({
+  scope: z.string().max(10_000).optional().describe('paths, globs or flags'),
+});
+
+export const REPORT_RESOURCE = {
+  title: 'Report of a run',
+  description: 'The report of a finished review or audit, by the id of its run',
 } as const;

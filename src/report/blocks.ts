@@ -79,7 +79,8 @@ export type Block =
   | Table
   | { readonly kind: 'code'; readonly text: string; readonly brief?: number }
   /** To be copied: each line stays as it is. */
-  | { readonly kind: 'command'; readonly lines: readonly string[] }
+  /** `shell`: the one line that works where a terminal shows it; `lines` where it is left out. */
+  | { readonly kind: 'command'; readonly lines: readonly string[]; readonly shell?: string }
   | { readonly kind: 'callout'; readonly blocks: Page }
   | Section;
 

@@ -356,3 +356,8 @@ export function shortenSuggestion(text: string): string {
     .filter((part) => part !== '').length;
   return `${cut} … and ${more} more (-f json has the whole command)`;
 }
+
+const SLASH_COMMAND = /^(?:Consider: )?\/consensus-review /u;
+
+/** A follow-up line as a shell takes it. */
+export const toShellCommand = (text: string): string => text.replace(SLASH_COMMAND, 'consensus-review review ');

@@ -12,7 +12,7 @@ import { listSome } from '../../protocol/text/list-some.ts';
 import { createRepository } from '../../repository/repository.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { replaceFile } from '../../storage/replace-file.ts';
-import { type LeftRepair, type PlannedRepairs, planRepairs, type RepairedFile } from '../../wiring/repair-files.ts';
+import { type LeftRepair, type PlannedRepairs, planRepairs } from '../../wiring/repair-files.ts';
 import { refuseLinks } from '../output-place.ts';
 import type { Flags } from '../program.ts';
 import { reviewQuietly } from '../review-quietly.ts';
@@ -21,6 +21,7 @@ import type { ReadableRuns } from '../select-runs.ts';
 import { findRoot } from '../state-folder.ts';
 import { readStoredReport } from '../stored-report.ts';
 import type { Terminal } from '../streams.ts';
+import { writeDiff } from '../unified-diff.ts';
 
 const FINDING = /^(?:[CHML]-\d+|[0-9a-f]{16})$/iu;
 
@@ -85,19 +86,6 @@ async function requireClean(repository: Pick<Repository, 'open'>): Promise<void>
     throw new ReviewError('bad-value', `the work tree has changes that are not committed: ${listSome(changed, 5)}.`, {
       advice: 'Commit or stash them first, or print the diff without --apply and apply it yourself.',
     });
-}
-
-async function writeDiff(files: readonly RepairedFile[]): Promise<string> {
-  const { createTwoFilesPatch } = await import('diff');
-  return files
-    .map(({ path, before, after }) =>
-      createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, { context: 3 }).replace(
-        // Names are quoted there as git quotes them: one with a line break would be a part of the diff.
-        /^=+\n(?=--- (?<from>.*)\n\+\+\+ (?<to>.*)\n)/u,
-        'diff --git $<from> $<to>\n',
-      ),
-    )
-    .join('');
 }
 
 const SHOWN = 5;

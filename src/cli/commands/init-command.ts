@@ -1,4 +1,4 @@
-/** `init`: writes a valid, minimal configuration into the root and trusts the repository; never overwrites one unless told to. */
+/** `init`: writes a valid, minimal configuration into the root and trusts the repository; never overwrites one unless told to. With `--host` see init-host-command.ts. */
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';
@@ -15,6 +15,7 @@ export async function runInitCommand(
   _positional: readonly string[],
   flags: Flags,
 ): Promise<number> {
+  if (flags.host !== undefined) return (await import('./init-host-command.ts')).runInitHost(terminal, flags);
   if (flags.print === true) {
     terminal.stdout.write(initialConfig());
     return EXIT.ok;

@@ -48,7 +48,6 @@ function completeFinding({ finding, flow, proof, calibration }: ValidationRecord
     source: flow?.kind === 'complete' && flow.value !== undefined ? formatValue(flow.value, file) : finding.source,
     flow: flow?.kind === 'complete' ? formatSteps(flow.steps, file) : finding.flow,
     impact: finding.impact ?? stateImpact(finding.cwe),
-    originallyTruncated: members.some(({ originallyTruncated }) => originallyTruncated),
     agreement: { k: agents.size, n: Math.max(agents.size, new Set(asked.map(({ agentId }) => agentId)).size) },
     remarks: {
       ...(flow?.kind === 'broken' ? { chain_status: 'broken', chain_reason: flow.reason } : {}),

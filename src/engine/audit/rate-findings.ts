@@ -99,7 +99,7 @@ export function rateAll(
       confidence: wordOf(confidence),
       verified: decision?.verdict === 'confirmed' && status === 'confirmed' && decision.openSteps.length === 0,
       patternOnly,
-      originallyTruncated: candidate.members.some(({ originallyTruncated }) => originallyTruncated),
+      originallyTruncated: candidate.originallyTruncated,
       isFromRequest: flow?.kind === 'complete' && flow.value !== undefined,
       isRatedByKind: isSecret(candidate) && !isForDevelopment(candidate.file),
     })),

@@ -31,7 +31,7 @@ export const toPlanned = (candidate: MergedFinding): ValidationCandidate => ({
   id: candidate.id,
   agent: candidate.agent,
   severity: candidate.severity,
-  selfCheck: candidate.members.some(({ originallyTruncated }) => originallyTruncated) ? 'skip' : selfCheckOf(candidate),
+  selfCheck: candidate.originallyTruncated ? 'skip' : selfCheckOf(candidate),
 });
 
 /** What does not stand: at the place of a known false positive, not in the code, or refuted by the project. Each stays on its own. */

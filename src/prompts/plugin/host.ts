@@ -33,6 +33,9 @@ export const PLUGIN_ROOT = '$' + '{CLAUDE_PLUGIN_ROOT}';
 /** Starts the server; stands in the plugin. */
 export const STARTER = 'server/start.mjs';
 
+/** Tells the server which command its host has for people; reports name it. */
+export const HOST_COMMAND_VARIABLE = 'CONSENSUS_REVIEW_HOST_COMMAND';
+
 /** A host starts servers in the background: without waiting the first call finds no tool. Newer ones have a tool for it. */
 export const WAIT_TOOL = 'WaitForMcpServers';
 

@@ -5,9 +5,13 @@
  * takes no program from the folder that is reviewed (HOST-21).
  */
 import { FAIL_ON_LEVELS } from '../../protocol/findings/severity.ts';
+import { HOST_COMMAND_VARIABLE, qualifyName } from './host.ts';
 
 const INSTALL_SENTENCE =
   'put the program `consensus-review` on PATH, or set CONSENSUS_REVIEW_PROGRAM to its absolute path, and reconnect the server with /mcp.';
+
+/** The bundled server runs on the Node of the host; the others bring or choose their own. */
+const OLDEST_NODE = 24;
 
 /** Turns the gate of the plugin on, with a level or `on`. */
 const STOP_HOOK_VARIABLE = 'CONSENSUS_REVIEW_STOP_HOOK';
@@ -72,7 +76,7 @@ function readConfigured() {
 
 function readBundle() {
   const path = join(plugin, 'server/bundle/bin.js');
-  return isFile(path) ? [process.execPath, path] : null;
+  return isFile(path) && Number.parseInt(process.versions.node, 10) >= ${OLDEST_NODE} ? [process.execPath, path] : null;
 }
 
 /** A server that has nothing but the sentence: a host shows what a tool answers, and rarely what a server printed. */
@@ -122,7 +126,11 @@ if (program === null) {
   else serveSentence(sentence);
 } else {
   const [command, ...args] = program;
-  const child = spawn(command, [...args, ...words], { stdio: 'inherit', shell: isWindows && command.endsWith('.cmd') });
+  const child = spawn(command, [...args, ...words], {
+    stdio: 'inherit',
+    shell: isWindows && command.endsWith('.cmd'),
+    env: { ${HOST_COMMAND_VARIABLE}: '/${qualifyName('consensus-review')}', ...env },
+  });
   child.on('error', (error) => {
     process.stderr.write([error.message, ''].join('\\n'));
     process.exitCode = 1;

@@ -68,8 +68,8 @@ const FLAGS: Readonly<Partial<Record<TextKey, string>>> = {
 export const toVariable = (keys: readonly PropertyKey[]): string =>
   `CONSENSUS_REVIEW_${keys.map(String).join('_').toUpperCase()}`;
 
-/** Variables that are no settings of a review: where state is kept, which program a plugin starts. */
-const OTHER_VARIABLES = ['state_dir', 'program'].map((key) => toVariable([key]));
+/** Variables that are no settings of a review: where state is kept, which program a plugin starts and whether its gate is on. */
+const OTHER_VARIABLES = ['state_dir', 'program', 'stop_hook', 'host_command'].map((key) => toVariable([key]));
 
 /** One sentence for every variable of ours that nobody reads: a misspelt setting would be ignored in silence. */
 export function warnOfVariables(env: Readonly<Record<string, string | undefined>>): readonly string[] {

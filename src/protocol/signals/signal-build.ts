@@ -195,15 +195,9 @@ function common(done: Progress, brief: Brief) {
 
 const shortenItem = (item: string): string => shortenText(toSignalLine(item), MAX_ITEM_LENGTH);
 
-/** At most so many short items; where more there were, the last one says how many. */
-function capItems(items: readonly (number | string)[], most = MAX_ITEMS): readonly (number | string)[] {
-  const short = items.map((item) => (typeof item === 'number' ? item : shortenItem(item)));
-  if (short.length <= most) return short;
-  const kept = most - 1;
-  // A list that was cut before counts what it left out then.
-  const before = Number(/^and_(\d+)_more$/u.exec(String(short.at(-1)))?.[1] ?? 1);
-  return [...short.slice(0, kept), `and_${short.length - kept - 1 + before}_more`];
-}
+/** At most so many short items, each a real name that a program can go on with; the report has all of them. */
+const capItems = (items: readonly (number | string)[], most = MAX_ITEMS): readonly (number | string)[] =>
+  items.slice(0, most).map((item) => (typeof item === 'number' ? item : shortenItem(item)));
 
 /** A whole run's signal in its envelope, under its wire names (SIGNAL-11, SIG-19). */
 export function wrapRunSignal(signal: ImplementerSignal, files: RunFiles): WireSignal {

@@ -17,6 +17,7 @@ import {
   type Overview,
   shortenSuggestion,
   summarize,
+  toShellCommand,
 } from '../overview.ts';
 import { describeReader, describeScope } from '../scope-text.ts';
 import { folderOf, section, writeBudgets, writeCost, writeFolders, writeHeatMap, writeRounds } from './charts.ts';
@@ -105,7 +106,9 @@ function writeTodo(report: ReportDocument, { problems }: Overview): string {
         : `<br><span class="soft">Fix:</span> ${writeProse(cutAt(lead.recommendation, LONGEST_TEXT))}`;
     return `<li><a href="#${encodeURIComponent(lead.id)}">${escapeHtml(lead.id)}</a> <span class="badge ${severity}">${severity}</span> <b>${writeProse(cutAt(title, 300))}</b>${places}<br><span class="place">${escapeName(formatPlace(lead))}</span>${fix}</li>`;
   });
-  const next = report.suggestions.map((text) => `<p>Next: <code>${escapeHtml(shortenSuggestion(text))}</code></p>`);
+  const next = report.suggestions.map(
+    (text) => `<p>Next: <code>${escapeHtml(toShellCommand(shortenSuggestion(text)))}</code></p>`,
+  );
   if (fixes.length + next.length === 0) return '';
   return section(
     'todo',

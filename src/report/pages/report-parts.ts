@@ -36,6 +36,7 @@ import {
   nameVerdict,
   type Overview,
   shortenSuggestion,
+  toShellCommand,
   type UnreviewedFile,
 } from '../overview.ts';
 import { nameRow } from '../reporters.ts';
@@ -247,15 +248,10 @@ export function writeScope(report: ReportDocument, { idleAnalyzers, limits, redu
   );
 }
 
-const SLASH_COMMAND = /^(Consider: )?\/consensus-review /u;
-
-/** The suggestion as the report has it, and the same as a command for a shell (HOST-13). */
+/** The suggestion as the report has it, for a coding agent, and the same as a command for a shell (HOST-13). */
 export const writeSuggestions = ({ suggestions }: ReportDocument): Page =>
   suggestions.map((suggestion) => {
     const text = shortenSuggestion(suggestion);
-    const isSlash = SLASH_COMMAND.test(text);
-    return {
-      kind: 'command',
-      lines: [text, ...(isSlash ? [text.replace(SLASH_COMMAND, 'consensus-review review ')] : [])],
-    };
+    const shell = toShellCommand(text);
+    return shell === text ? { kind: 'command', lines: [text] } : { kind: 'command', lines: [text, shell], shell };
   });

@@ -56,7 +56,7 @@ function writeBlock(screen: Screen, block: Block, indent: string, look: SpanStyl
     case 'code':
       return writeCode(screen, block, indent);
     case 'command':
-      return block.lines.map((line, at) => {
+      return (block.shell === undefined ? block.lines : [block.shell]).map((line, at) => {
         const [sign, text] = [at === 0 ? '→ ' : INDENT, toLine(line)];
         return at === 0
           ? `${screen.style({ format: 'strong' })(sign)}${text}`

@@ -33,18 +33,18 @@ test('verdict, partial warning, notes, agents, findings, files not reviewed and 
     'L-01',
     'Not reviewed (5)',
     'src/auth/cache.go',
-    '→ Consider: /consensus-review src/auth/cache.go src/auth/middleware.go src/auth/types.go src/auth/worker.go',
+    '→ consensus-review review src/auth/cache.go src/auth/middleware.go src/auth/types.go src/auth/worker.go',
   ];
   const places = parts.map((part, index) => text.indexOf(part, index === 0 ? 0 : text.indexOf(parts[index - 1] ?? '')));
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(Math.min(...places)).toBe(0);
 });
 
-test('the follow-up is also a command for this shell, on one line, with the same files [HOST-13, SUCCESS-02]', () => {
+test('the follow-up is a command for this shell alone, on one line, with the same files [HOST-13, SUCCESS-02]', () => {
   const text = render(sampleReports.partial, { width: 40 });
   const command = lineWith(text, 'consensus-review review ');
   expect(command).toBe(
-    '  consensus-review review src/auth/cache.go src/auth/middleware.go src/auth/types.go src/auth/worker.go',
+    '→ consensus-review review src/auth/cache.go src/auth/middleware.go src/auth/types.go src/auth/worker.go',
   );
   expect(parseFollowUp(command)).toEqual(parseFollowUp(sampleReports.partial.suggestions[0] ?? ''));
   const quoted = lineWith(render(sampleReports.hostile), 'consensus-review review ');

@@ -1,0 +1,75 @@
+/** `init --host NAME`: shows what would be written for a coding agent as a diff, then writes it where the user says so. */
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { EXIT } from '../../errors.ts';
+import { isContained } from '../../repository/files/contained-path.ts';
+import { type HostName, planHostFiles, writeHostFiles } from '../../wiring/write-host-files.ts';
+import { readYes } from '../ask-yes.ts';
+import { refuseLinks } from '../output-place.ts';
+import type { Flags } from '../program.ts';
+import { findRoot } from '../state-folder.ts';
+import type { Terminal } from '../streams.ts';
+import { writeDiff } from '../unified-diff.ts';
+
+const BIN = resolve(import.meta.dirname, '../bin.js');
+
+/** By its name where it is on PATH outside of the project, since others share the file; else this very program. */
+function findLaunch({ environment }: Terminal, root: string) {
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const names = process.platform === 'win32' ? ['consensus-review.cmd', 'consensus-review.exe'] : ['consensus-review'];
+  const isFound = folders.some(
+    (folder) => !isContained(root, folder) && names.some((name) => existsSync(join(folder, name))),
+  );
+  return isFound ? { command: 'consensus-review', args: ['mcp'] } : { command: process.execPath, args: [BIN, 'mcp'] };
+}
+
+const NEXT: Readonly<Record<HostName, string>> = {
+  claude: 'Start claude in this folder, allow the server, and type: /consensus-review',
+  codex: 'Start codex in this folder (trust it), and type: $consensus-review',
+  gemini: 'Start gemini in this folder, and type: /consensus-review',
+  opencode: 'Start opencode in this folder, and type: /consensus-review',
+  cursor: 'Open this folder in Cursor, allow the server in its settings, and type: /consensus-review',
+  vscode: 'Open this folder in VS Code, start the server, and type in the chat: /consensus-review',
+};
+
+type Planned = ReturnType<typeof planHostFiles>[number];
+
+/** One sentence for a file that stays as it is. */
+function describeKept(file: Planned): string {
+  if (file.kind === 'same') return `${file.path}: nothing to change\n`;
+  if (file.kind === 'write') return '';
+  const add = file.add === null ? '' : ` To add it yourself:\n${file.add}`;
+  return `${file.path}: left as it is, since ${file.reason}.${add}\n`;
+}
+
+/** Where nobody can be asked, only the diff is shown. */
+async function isAgreed(terminal: Terminal, flags: Flags, files: number): Promise<boolean> {
+  if (flags.yes === true) return true;
+  const { stdin, stderr } = terminal;
+  if (!(stdin.isTTY === true && stderr.isTTY === true)) return false;
+  stderr.write(`Write ${files === 1 ? 'this file' : `these ${files} files`}? [y/N] `);
+  return readYes(terminal);
+}
+
+export async function runInitHost(terminal: Terminal, flags: Flags): Promise<number> {
+  const { stdout, stderr } = terminal;
+  const host = flags.host as HostName;
+  const root = findRoot(terminal, flags);
+  const planned = planHostFiles(root, host, findLaunch(terminal, root));
+  const written = planned.filter((file) => file.kind === 'write');
+  await refuseLinks(
+    terminal,
+    flags,
+    written.map(({ path }) => join(root, path)),
+  );
+  stdout.write(await writeDiff(written.map(({ path, before, after }) => ({ path, before: before ?? '', after }))));
+  stderr.write(planned.map(describeKept).join(''));
+  if (written.length === 0) return EXIT.ok;
+  if (!(await isAgreed(terminal, flags, written.length))) {
+    stderr.write('Nothing was written. To write it: add --yes\n');
+    return EXIT.ok;
+  }
+  await writeHostFiles(root, planned);
+  stderr.write(`${written.map(({ path }) => `wrote ${path}\n`).join('')}${NEXT[host]}\n`);
+  return EXIT.ok;
+}

@@ -1,0 +1,46 @@
+/** What a host offers beside tools: the workflows of a review and an audit as prompts, and reports of stored runs as resources. */
+import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import { ReviewError } from '../errors.ts';
+import { formatHostPrompt, PROMPTS } from '../prompts/host-files.ts';
+import { PROMPT_ARGUMENTS, REPORT_RESOURCE } from '../prompts/mcp-tools.ts';
+import { renderReport } from '../report/formats.ts';
+import type { HostRuns } from './host/host-runs.ts';
+
+const REPORTS = 'consensus-review://reports/';
+const MARKDOWN = 'text/markdown';
+
+/** Where a host reads the report of a run. */
+export const reportUri = (runId: string): string => `${REPORTS}${runId}`;
+
+export function addPrompts(server: McpServer): void {
+  for (const { name, playbook, title, description } of PROMPTS)
+    server.registerPrompt(
+      name,
+      {
+        title,
+        description,
+        argsSchema: PROMPT_ARGUMENTS,
+      },
+      ({ scope = '' }) => ({
+        messages: [{ role: 'user', content: { type: 'text', text: formatHostPrompt(playbook, scope) } }],
+      }),
+    );
+}
+
+export function addReports(server: McpServer, { hostRuns, version }: { hostRuns: HostRuns; version: string }): void {
+  server.registerResource(
+    'report',
+    new ResourceTemplate(`${REPORTS}{run_id}`, { list: undefined }),
+    { ...REPORT_RESOURCE, mimeType: MARKDOWN },
+    async (uri, { run_id: id }) => {
+      const found = await hostRuns.find(String(id));
+      const report = found.kind === 'stored' ? found.report : found.run.report;
+      if (report === null)
+        throw new ReviewError('no-run', `${String(id)} still goes on.`, { advice: 'Call review_status.' });
+      const options = { color: false, width: 100, verbose: false, toolVersion: version };
+      return {
+        contents: [{ uri: uri.href, mimeType: MARKDOWN, text: await renderReport('markdown', report, options) }],
+      };
+    },
+  );
+}
