@@ -583,6 +583,10 @@ describe('a whole run by the embedded reviewers', () => {
     const stop = new AbortController();
     const stopped = client.callTool(params, { signal: stop.signal, onprogress: () => stop.abort() });
     await expect(stopped).rejects.toThrow();
+    const planning: (string | undefined)[] = [];
+    const plan = { name: 'review_plan', arguments: { path: folder.root, all: true, reviewers: ['security-reviewer'] } };
+    await client.callTool(plan, { onprogress: ({ message }) => planning.push(message) });
+    expect(planning).toContain('2 files measured');
     // The server is still there, and leaves only when its work has ended.
     expect((await call('branch_status', { session_id: 'nobody' })).output).toMatchObject({ status: 'none' });
     await client.close();
@@ -590,8 +594,8 @@ describe('a whole run by the embedded reviewers', () => {
       cwd: folder.root,
       env: { CONSENSUS_REVIEW_STATE_DIR: state.path('state') },
     });
-    const [, first] = JSON.parse(stored.stdout).runs;
-    expect(first.id).toBe(output.run_id);
+    const ids = JSON.parse(stored.stdout).runs.map(({ id }: { id: string }) => id);
+    expect([ids.length, ids.includes(output.run_id)]).toEqual([3, true]);
   });
 });
 

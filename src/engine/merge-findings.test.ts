@@ -32,7 +32,15 @@ test.each([
   ['two that were cut', [true, true], true],
 ])('%s: merged, it was cut only if all of them were', (_name, cuts, expected) => {
   const findings = cuts.map((originallyTruncated, i) =>
-    sampleFinding({ id: `F00${i}`, agent: `agent-${i}`, model: `m/${i}`, originallyTruncated }),
+    sampleFinding({
+      id: `F00${i}`,
+      model: 'a/b',
+      sitting: `a/b ${i}`,
+      cwe: 'CWE-916',
+      line: 1,
+      endLine: 1,
+      originallyTruncated,
+    }),
   );
   for (const order of [findings, findings.toReversed()])
     expect(mergeFindings(order, AUDIT_RULES).map((merged) => merged.originallyTruncated)).toEqual([expected]);

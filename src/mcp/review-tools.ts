@@ -2,7 +2,7 @@
  * Reviews and audits by agents of the host: `review_plan`, `review_submit`, `review_status`, `review_report`. The engine conducts
  * them like every run; what a host receives are brief signals and assignments, prompts and reports on request (HOST-17..22).
  */
-import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { TICKET_ANSWERS } from '../prompts/host-agent.ts';
 import { MCP_TOOLS, REPORT_FORMATS } from '../prompts/mcp-tools.ts';
@@ -18,7 +18,8 @@ import { decideNext, NEXT_ACTIONS } from './host/run-progress.ts';
 import type { MoveReply, Ticket } from './host/ticket.ts';
 import { keepReport } from './keep-report.ts';
 import type { ProjectAccess } from './open-project.ts';
-import { readRunArguments } from './run-arguments.ts';
+import { type AskedRun, readRunArguments } from './run-arguments.ts';
+import { tellProgress } from './tell-progress.ts';
 import { INLINE, refuse, reply, replySafely } from './tool-reply.ts';
 
 export interface ReviewToolPorts {
@@ -139,10 +140,28 @@ const nameHost = (name: string | undefined): string =>
       .slice(0, 40) || 'agent'
   }`;
 
+/** Tells its progress as long as the call is open; a call that is cancelled stops the run, since nobody gets its tickets. */
+async function beginRun(hostRuns: HostRuns, call: AskedRun, context: ServerContext): Promise<HostRun> {
+  const { signal } = context.mcpReq;
+  const tell = tellProgress(context);
+  let isOpen = true;
+  const run = await hostRuns.start(call, (event) => {
+    if (isOpen) tell(event);
+  });
+  const stop = (): void => void run.stop();
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  await run.settled(WAIT_MS);
+  signal.removeEventListener('abort', stop);
+  isOpen = false;
+  return run;
+}
+
 async function planHostRun(
   ports: ReviewToolPorts,
   args: z.infer<typeof MCP_TOOLS.review_plan.inputSchema>,
   host: string | undefined,
+  context: ServerContext,
 ): Promise<CallToolResult> {
   const { access, hostRuns } = ports;
   const { reviewers, dimensions, waves, with_prompts: withPrompts = false, ...asked } = args;
@@ -152,8 +171,7 @@ async function planHostRun(
     ...(dimensions === undefined ? {} : { dimensions }),
     ...(waves === undefined ? {} : { waves: String(waves) }),
   });
-  const run = await hostRuns.start(call);
-  await run.settled(WAIT_MS);
+  const run = await beginRun(hostRuns, call, context);
   const status = await describeRun(run, ports, 'waiting');
   const files = [...new Set(run.assignments.flatMap((each) => each.files))];
   const open = run.agents.open();
@@ -263,7 +281,7 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
   server.registerTool(
     'review_plan',
     { ...MCP_TOOLS.review_plan, outputSchema: planResult, annotations, _meta: INLINE },
-    (args) => replySafely(() => planHostRun(ports, args, server.server.getClientVersion()?.name)),
+    (args, context) => replySafely(() => planHostRun(ports, args, server.server.getClientVersion()?.name, context)),
   );
   server.registerTool(
     'review_submit',

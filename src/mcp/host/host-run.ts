@@ -3,6 +3,7 @@
  * until its report is there; a server that is started again continues it from the journal (HOST-22).
  */
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import type { RunEvent } from '../../protocol/report/run-events.ts';
 import { conductRun } from '../../wiring/conduct.ts';
 import { createReportSurface } from '../../wiring/report-surface.ts';
 import type { ClaimedRun } from '../../wiring/stored-runs.ts';
@@ -34,10 +35,12 @@ export interface HostRunTerms {
   readonly call: AskedRun;
   readonly claimed: ClaimedRun | null;
   readonly warn: (text: string) => void;
+  /** Is told what happens in the run, from its beginning on. */
+  readonly watch?: (event: RunEvent) => void;
 }
 
 /** Resolves when the run has begun; rejects where it cannot. */
-export async function startHostRun({ call, claimed, warn }: HostRunTerms): Promise<HostRun> {
+export async function startHostRun({ call, claimed, warn, watch }: HostRunTerms): Promise<HostRun> {
   const stop = new AbortController();
   const begun = Promise.withResolvers<void>();
   const progress = openProgress();
@@ -52,6 +55,7 @@ export async function startHostRun({ call, claimed, warn }: HostRunTerms): Promi
         begun.resolve();
       }
       progress.note(event);
+      watch?.(event);
     },
     warn,
     interrupt: stop.signal,

@@ -8,7 +8,7 @@ import { isHostModel } from '../../protocol/reviewers/reviewer-models.ts';
 import { type ClaimedRun, releaseRun, takeRun } from '../../wiring/stored-runs.ts';
 import { type ProjectAccess, resolveFolder } from '../open-project.ts';
 import { type AskedRun, placeRun, selectScope } from '../run-arguments.ts';
-import { type HostRun, startHostRun, suffixOf } from './host-run.ts';
+import { type HostRun, type HostRunTerms, startHostRun, suffixOf } from './host-run.ts';
 import type { Ticket } from './ticket.ts';
 
 /** A run that goes on, or the report of one that is over. */
@@ -17,7 +17,7 @@ export type FoundRun =
   | { readonly kind: 'stored'; readonly id: string; readonly report: ReportDocument };
 
 export interface HostRuns {
-  start(call: AskedRun): Promise<HostRun>;
+  start(call: AskedRun, watch?: HostRunTerms['watch']): Promise<HostRun>;
   /** By id; rejects with ReviewError where there is none. */
   find(id: string): Promise<FoundRun>;
   /** The run of a ticket with the ticket, if it is open; the run alone where it is not. */
@@ -85,9 +85,9 @@ export function createHostRuns(access: ProjectAccess, maxHeld = MAX_HELD): HostR
   };
 
   return {
-    async start(call) {
+    async start(call, watch) {
       await makeRoom();
-      return touch(await startHostRun({ call, claimed: null, warn: access.warn }));
+      return touch(await startHostRun({ call, claimed: null, warn: access.warn, ...(watch && { watch }) }));
     },
     find,
     async findTicket(id) {
