@@ -252,6 +252,73 @@ describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
       expect(printed.result).toMatch(/^# ═══ Consensus Review: whole folder ═══\n\n\*\*VETO\*\* · \*\*incomplete\*\*/u);
     }, 300_000);
 
+    test('what `init --host claude` wrote: /consensus-review carries out a whole review with one agent for every ticket', async () => {
+      const root = write(join(scratch, 'short'), { 'src/api.ts': `${FLAW}\n` });
+      git(root, 'init', '--quiet');
+      const made = spawnSync(join(scratch, 'bin/consensus-review'), ['init', '--host', 'claude', '--yes'], {
+        cwd: root,
+        env,
+        encoding: 'utf8',
+      });
+      expect(made.status, made.stderr).toBe(0);
+      const own = 'mcp__consensus-review__';
+      const model = await startScriptedModel((request) => {
+        const said: ModelRequest = JSON.parse(JSON.stringify(request).replaceAll(own, toolName('')));
+        const who = findDispatch(said);
+        const coordinates = toolsOf(said).includes('Agent');
+        const blocks =
+          who !== null
+            ? workOn(said, who, readFirst(handInNothing))
+            : coordinates
+              ? coordinate(said, { path: root, scope: ['src'] })
+              : say('nothing');
+        return blocks.map((block) =>
+          block.type === 'text'
+            ? block
+            : {
+                ...block,
+                name: block.name.replace(toolName(''), own),
+                input:
+                  block.name === 'Agent' ? { ...block.input, subagent_type: 'consensus-review-agent' } : block.input,
+              },
+        );
+      });
+      const approved = ['--settings', '{ "enableAllProjectMcpServers": true }'];
+      const args = ['-p', '/consensus-review src', '--output-format', 'json', ...approved];
+      const printed = await runClaude({ root, env: { ...env, ANTHROPIC_BASE_URL: model.url } }, args);
+      model.close();
+      const { result, is_error: isError, permission_denials: denials } = JSON.parse(printed);
+      expect([isError, denials]).toEqual([false, []]);
+      expect(result).toMatch(/^# ═══ Consensus Review: src ═══/u);
+      expect(result).toContain('src/api.ts');
+    }, 300_000);
+
+    test('its gate hands findings back to the agent that wants to stop, once, where the user turned it on', async () => {
+      const root = write(join(scratch, 'gate'), { 'a.ts': 'export const a = 1;\n' });
+      git(root, 'init', '--quiet');
+      git(root, 'add', '.');
+      git(root, 'commit', '--quiet', '-m', 'first');
+      write(root, { 'src/api.ts': `${FLAW}\n` });
+      const stopWith = async (value: string) => {
+        const model = await startScriptedModel(() => say('I am done.'));
+        const own = { ...env, ANTHROPIC_BASE_URL: model.url, CONSENSUS_REVIEW_STOP_HOOK: value };
+        const printed = await runClaude({ root, env: own }, [
+          '-p',
+          'Say that you are done.',
+          '--output-format',
+          'json',
+        ]);
+        model.close();
+        const told = model.requests.filter((request) => allText(request).includes('1 finding in what changed'));
+        return { told, printed };
+      };
+      expect((await stopWith('')).told).toHaveLength(0);
+      const { told, printed } = await stopWith('high');
+      expect(told, printed).toHaveLength(1);
+      expect(allText(told[0] as ModelRequest)).toContain('src/api.ts:1 ');
+      expect((await stopWith('high')).told, 'the next session').toHaveLength(0);
+    }, 300_000);
+
     test('where nothing is installed, the command says how to install, with the clone that the plugin came from [HOST-21]', async () => {
       const root = write(join(scratch, 'bare'), { 'a.ts': 'export const a = 1;\n' });
       const model = await startScriptedModel((request) => {
