@@ -549,7 +549,7 @@ describe('a whole run by the embedded reviewers', () => {
   test('who waits is told how far it is, the report is a resource, the workflows are prompts, and a cancelled call stops the run', async () => {
     const { client, call, state } = await connect({ args: ['--debug'] });
     const folder = createFolderFixture({ 'src/a.ts': FLAW, 'src/b.ts': 'export const b = 1;\n' });
-    const told: { readonly progress: number; readonly message?: string }[] = [];
+    const told: { readonly progress: number; readonly message?: string | undefined }[] = [];
     const params = { name: 'review_run', arguments: { path: folder.root, all: true } };
     const { structuredContent } = await client.callTool(params, { onprogress: (each) => told.push(each) });
     const output = structuredContent as Output;
