@@ -21,14 +21,22 @@ const SCRIPT_ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts'
 );
 const SCRIPTS = new Set(['javascript', 'typescript', 'tsx']);
 
+/** A row of `paths` in a tsconfig.json: modules that begin so lie below these folders. */
+interface PathAlias {
+  readonly folder: string;
+  readonly prefix: string;
+  readonly targets: readonly string[];
+}
+
 interface ProjectPaths {
   readonly byPath: ReadonlyMap<string, SourceOutline>;
   readonly packages: ReadonlyMap<string, readonly SourceOutline[]>;
   readonly workspaces: ReadonlyMap<string, string>;
+  readonly aliases: readonly PathAlias[];
   readonly goModules: readonly (readonly [name: string, folder: string])[];
 }
 
-/** `manifests`: texts of package.json and go.mod by path. */
+/** `manifests`: texts of package.json, tsconfig.json and go.mod by path. */
 export function createModuleFinder(
   outlines: readonly SourceOutline[],
   manifests: ReadonlyMap<string, string>,
@@ -48,6 +56,7 @@ export function createGrowingFinder(
     byPath,
     packages,
     workspaces: readWorkspaces(manifests),
+    aliases: readPathAliases(manifests),
     goModules: readGoModules(manifests),
   };
   const known = new Map<string, readonly ModuleTarget[]>();
@@ -86,7 +95,7 @@ function target({ byPath }: ProjectPaths, path: string | null, isMember = false)
 function findScript(paths: ProjectPaths, from: SourceOutline, module: string): readonly ModuleTarget[] {
   const bases = module.startsWith('.')
     ? [resolvePath(directoryOf(from.path), module) ?? '..']
-    : [...aliasBases(module), ...workspaceBases(paths, module)];
+    : [...configuredBases(paths, from, module), ...aliasBases(from, module), ...workspaceBases(paths, module)];
   const candidates = bases.flatMap((base) => [base, base.replace(/\.[cm]?jsx?$/u, '')]);
   for (const base of candidates)
     for (const ending of SCRIPT_ENDINGS) {
@@ -96,9 +105,18 @@ function findScript(paths: ProjectPaths, from: SourceOutline, module: string): r
   return [];
 }
 
-function aliasBases(module: string): readonly string[] {
+const configuredBases = ({ aliases }: ProjectPaths, from: SourceOutline, module: string): readonly string[] =>
+  aliases
+    .filter(({ folder, prefix }) => (folder === '' || from.path.startsWith(`${folder}/`)) && module.startsWith(prefix))
+    .flatMap(({ prefix, targets }) => targets.map((each) => `${each}${module.slice(prefix.length)}`));
+
+/** By custom `@/` is the folder of the sources: of the project around, the nearest first. */
+function aliasBases(from: SourceOutline, module: string): readonly string[] {
   const rest = /^[@~#]\/(.+)$/u.exec(module)?.[1];
-  if (rest !== undefined) return [`src/${rest}`, rest, `app/${rest}`];
+  if (rest !== undefined)
+    return foldersUpward(directoryOf(from.path)).flatMap((folder) =>
+      [`src/${rest}`, rest, `app/${rest}`].map((each) => joinPath(folder, each)),
+    );
   return module.includes('/') ? [module, `src/${module}`] : [];
 }
 
@@ -176,6 +194,28 @@ function readWorkspaces(manifests: ReadonlyMap<string, string>): ReadonlyMap<str
     if (name !== undefined) found.set(name, directoryOf(path));
   }
   return found;
+}
+
+function readPathAliases(manifests: ReadonlyMap<string, string>): readonly PathAlias[] {
+  return [...manifests]
+    .flatMap(([path, text]) => {
+      if (!/(?:^|\/)[jt]sconfig[\w.-]*\.json$/u.test(path)) return [];
+      const folder = directoryOf(path);
+      const base = resolvePath(folder, /"baseUrl"\s*:\s*"([^"]+)"/u.exec(text)?.[1] ?? '.') ?? folder;
+      const rows = /"paths"\s*:\s*\{([^}]*)\}/u.exec(text)?.[1] ?? '';
+      return [...rows.matchAll(/"([^"*]+)\*?"\s*:\s*\[([^\]]*)\]/gu)].map(([, prefix = '', list = '']) => ({
+        folder,
+        prefix,
+        targets: [...list.matchAll(/"([^"*]+)\*?"/gu)].flatMap(([, to = '']) => resolveTarget(base, to)),
+      }));
+    })
+    .toSorted((a, b) => b.folder.length - a.folder.length || b.prefix.length - a.prefix.length);
+}
+
+/** With the slash at its end, which joins it to what follows. */
+function resolveTarget(base: string, target: string): readonly string[] {
+  const path = resolvePath(base, target);
+  return path === null ? [] : [target.endsWith('/') && path !== '' ? `${path.replace(/\/$/u, '')}/` : path];
 }
 
 function readGoModules(manifests: ReadonlyMap<string, string>): readonly (readonly [name: string, folder: string])[] {

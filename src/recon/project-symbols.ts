@@ -39,6 +39,8 @@ export interface ProjectSymbols {
   readonly callers: ReadonlyMap<string, readonly SourceOutline[]>;
 }
 
+/** Files between the one that calls and the one that declares. */
+const MAX_INCLUDED = 3;
 const MAX_DEPTH = 6;
 const MAX_ANSWERS = 4;
 const MAX_SATISFYING = 3;
@@ -220,16 +222,21 @@ export function followImport(
 ): readonly NamePlace[] {
   if (depth > MAX_DEPTH) return [];
   return file.imports
-    .filter(({ local }) => local === name)
+    .filter(({ local, member }) => local === name || (member === '*' && file.language === 'python'))
     .flatMap(({ module, member }) =>
-      symbols.modules
-        .find(file, module, member)
-        .flatMap((target) =>
-          member === null || target.isMember
-            ? [{ file: target.file, name: '' }]
-            : followExport(symbols, { file: target.file, name: member }, depth + 1),
-        ),
+      symbols.modules.find(file, module, member).flatMap((target) => {
+        if (member === '*') return followStar(symbols, { file: target.file, name }, depth + 1);
+        return member === null || target.isMember
+          ? [{ file: target.file, name: '' }]
+          : followExport(symbols, { file: target.file, name: member }, depth + 1);
+      }),
     );
+}
+
+/** `from helpers import *`: what the module declares, or has from others in the same way. */
+function followStar(symbols: ProjectSymbols, { file, name }: NamePlace, depth: number): readonly NamePlace[] {
+  const { functions } = symbolsOf(file);
+  return functions.has(name) ? [{ file, name }] : followImport(symbols, file, name, depth);
 }
 
 /** Where an exported name is declared, through files that pass it on. */
@@ -292,11 +299,29 @@ function resolvePlain(
   return inClass.length > 0 ? inClass : namedIn(symbols, file, name);
 }
 
+/** Functions of the files that a PHP file includes, and of those that they include. */
+function findIncluded(
+  symbols: ProjectSymbols,
+  file: SourceOutline,
+  name: string,
+  depth: number,
+): readonly FunctionRef[] {
+  if (depth >= MAX_INCLUDED) return [];
+  const files = file.imports
+    .filter(({ local }) => local === '')
+    .flatMap(({ module }) => symbols.modules.find(file, module, null))
+    .map((target) => target.file);
+  const own = files.flatMap((each) => ownNames(each, name));
+  return own.length > 0 ? own : files.flatMap((each) => findIncluded(symbols, each, name, depth + 1));
+}
+
 /** A function of the package, or the constructor of a class. */
 function namedIn(symbols: ProjectSymbols, file: SourceOutline, name: string): readonly FunctionRef[] {
   const own = ownNames(file, name);
   if (own.length > 0) return own;
   if (file.language === 'go') return symbols.modules.siblings(file).flatMap((each) => ownNames(each, name));
+  const included = file.language === 'php' ? findIncluded(symbols, file, name, 0) : [];
+  if (included.length > 0) return included;
   return ['constructor', '__init__', name, '__construct', 'initialize'].flatMap(
     (each) => symbols.methods.get(`${name} ${each}`) ?? [],
   );

@@ -130,7 +130,7 @@ function settleBuilt(reading: Reading, outline: OutlineSource): void {
 function readOwn(reading: Reading, file: SurveyFile, outline: OutlineSource): void {
   reading.paths.push(file.path);
   if (file.isAround === true) reading.around.add(file.path);
-  if (isManifest(file.path) || file.path.endsWith('.gemspec'))
+  if (isManifest(file.path) || /\.gemspec$|(?:^|\/)[jt]sconfig[\w.-]*\.json$/u.test(file.path))
     reading.manifests.set(file.path, file.text.slice(0, MAX_MANIFEST_CHARACTERS));
   if (!isSource(file)) return;
   const loc = countLines(file.text).loc;

@@ -157,7 +157,7 @@ function adviseOn({ cwe, fix }: Rule, node: SgNode, { text, language }: SourceFi
 }
 
 /** A parameter is untrusted only if some caller makes it so: a step milder, and no ground to block (veto.ts). */
-const MILDER: Partial<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM' };
+export const MILDER: Partial<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM' };
 
 const easeClaim = (
   { severity, confidence, taint }: Rule,

@@ -71,9 +71,19 @@ export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp)
   return {
     grammar,
     scopeAt,
-    callsByName: groupByName(calls),
+    callsByName: groupByName([...calls, ...calls.flatMap((call) => indirectCall(call, grammar) ?? [])]),
     scopesByName,
   };
+}
+
+/** `run.call(self, x)` and `run.apply(self, [x])` as `run(x)`. */
+function indirectCall(call: CallSite, grammar: Grammar): CallSite | null {
+  const { name, object, arguments: given } = call;
+  if (!grammar.hasIndirectCalls || !object || (name !== 'call' && name !== 'apply')) return null;
+  const [, list] = given;
+  const passed = name === 'call' ? given.slice(1) : list?.is('array') ? list.namedChildren() : [];
+  const callee = object.text();
+  return { ...call, callee, name: lastName(callee), object: memberObject(object, grammar), arguments: passed };
 }
 
 /** Notes for every function the calls it is handed to: inline, by name, or inside a wrapper, list or record. */

@@ -1,18 +1,26 @@
 /**
- * Type arguments, `query<Row>(sql)`, are blanked before TypeScript is matched: a pattern for a call knows none, and they
+ * Type arguments, `query<Row>(sql)`, are blanked before TypeScript or Go is matched: a pattern for a call knows none, and they
  * change nothing at run time. Lengths and lines stay, so every place found is a place of the file.
  */
-import type { SgNode } from '@ast-grep/napi';
+import type { Range, SgNode } from '@ast-grep/napi';
 import type { Parse } from '../syntax/languages.ts';
 import type { RuleLanguage } from '../syntax/rule-families.ts';
 
-const TYPED = new Set<RuleLanguage>(['typescript', 'tsx']);
-const LOOKS_TYPED = /[\w$]<[^()]{1,200}>\(/u;
+const LOOKS_TYPED: Partial<Record<RuleLanguage, RegExp>> = {
+  typescript: /[\w$]<[^()]{1,200}>\(/u,
+  tsx: /[\w$]<[^()]{1,200}>\(/u,
+  go: /\w\[[^\]\n]{1,120}\]\(/u,
+};
+/** What Go's grammar takes for an index: `first[string](list)`. */
+const GO_TYPE = /^(?:\w+\.)?(?:[A-Z]\w*|string|bool|byte|rune|error|any|u?int(?:8|16|32|64)?|float(?:32|64))$/u;
 
 /** The tree to match: the one given, or that of the blanked text. The caller has checked its depth. */
 export function dropTypeArguments(root: SgNode, parse: Parse, language: RuleLanguage, text: string): SgNode {
-  if (!TYPED.has(language) || !LOOKS_TYPED.test(text)) return root;
-  const ranges = root.findAll({ rule: { kind: 'type_arguments' } }).map((node) => node.range());
+  if (LOOKS_TYPED[language]?.test(text) !== true) return root;
+  const written = root.findAll({ rule: { kind: 'type_arguments' } }).map((node) => node.range());
+  const ranges = [...written, ...(language === 'go' ? indexedTypes(root) : [])].sort(
+    (a, b) => a.start.index - b.start.index,
+  );
   if (ranges.length === 0) return root;
   let blanked = '';
   let at = 0;
@@ -23,4 +31,15 @@ export function dropTypeArguments(root: SgNode, parse: Parse, language: RuleLang
     at = end.index;
   }
   return parse(language, blanked + text.slice(at));
+}
+
+function indexedTypes(root: SgNode): readonly Pick<Range, 'start' | 'end'>[] {
+  const called = root.findAll({
+    rule: { kind: 'index_expression', inside: { kind: 'call_expression', field: 'function' } },
+  });
+  return called.flatMap((node) => {
+    const operand = node.field('operand');
+    const isType = GO_TYPE.test(node.field('index')?.text() ?? '');
+    return operand && isType ? [{ start: operand.range().end, end: node.range().end }] : [];
+  });
 }

@@ -12,7 +12,9 @@ const readAliases = (list: string): readonly (readonly [outside: string, local: 
     .split(',')
     .flatMap((item) => {
       const [, outside, local] =
-        /^\s*(?:type\s+)?([\w$*.\\]+)(?:\s*(?:\bas\b|:)\s*([\w$]+))?/u.exec(item.replace(/#.*$/gmu, '')) ?? [];
+        /^\s*(?:type\s+)?([\p{L}\p{N}_$*.\\]+)(?:\s*(?:\bas\b|:)\s*([\p{L}\p{N}_$]+))?/u.exec(
+          item.replace(/#.*$/gmu, ''),
+        ) ?? [];
       return outside === undefined ? [] : [[outside, local ?? outside] as const];
     });
 
@@ -35,15 +37,15 @@ export function readImports(text: string, family: RuleFamily, line: number): rea
 }
 
 function readScriptImport(text: string, line: number): readonly OutlineImport[] {
-  const required = /^import\s+([\w$]+)\s*=\s*require\(\s*['"]([^'"]+)['"]/u.exec(text);
+  const required = /^import\s+([\p{L}\p{N}_$]+)\s*=\s*require\(\s*['"]([^'"]+)['"]/u.exec(text);
   if (required) return [{ local: required[1] ?? '', module: required[2] ?? '', member: null, line }];
   const module = SCRIPT_FROM.exec(text)?.[1] ?? /^import\s*['"]([^'"]+)['"]/u.exec(text)?.[1];
   if (module === undefined) return [];
   const clause = text.replace(/^import\s+(?:type\s+)?/u, '').replace(/\bfrom\s*['"][\s\S]*$/u, '');
   const named = readAliases(/\{([^}]*)\}/u.exec(clause)?.[1] ?? '');
   const outside = clause.replace(/\{[^}]*\}/u, '');
-  const whole = /\*\s*as\s+([\w$]+)/u.exec(outside)?.[1];
-  const standard = /^\s*([\w$]+)/u.exec(outside)?.[1];
+  const whole = /\*\s*as\s+([\p{L}\p{N}_$]+)/u.exec(outside)?.[1];
+  const standard = /^\s*([\p{L}\p{N}_$]+)/u.exec(outside)?.[1];
   return [
     ...(whole === undefined ? [] : [{ local: whole, module, member: null, line }]),
     ...(standard === undefined || /^['"]/u.test(clause) ? [] : [{ local: standard, module, member: 'default', line }]),
@@ -51,14 +53,30 @@ function readScriptImport(text: string, line: number): readonly OutlineImport[] 
   ];
 }
 
+/** `require(path.join(__dirname, 'lib', 'run'))` and `require(__dirname + '/lib/run')` as `require('./lib/run')`. */
+function besideFile(value: string): string {
+  if (!value.includes('__dirname')) return value;
+  const [, list, tail] =
+    /^require\(\s*(?:\w+\.)?(?:join|resolve)\(\s*__dirname\s*,\s*((?:['"][^'"]+['"]\s*,?\s*)+)\)\s*\)([\s\S]*)$/u.exec(
+      value,
+    ) ??
+    /^require\(\s*(?:__dirname\s*\+\s*)(['"][^'"]+['"])\s*\)([\s\S]*)$/u.exec(value) ??
+    /^require\(\s*(`\$\{__dirname\}[^`$]+`)\s*\)([\s\S]*)$/u.exec(value) ??
+    [];
+  if (list === undefined) return value;
+  const parts = [...list.matchAll(/(['"`])(?:\$\{__dirname\})?([^'"`]+)\1/gu)].map(([, , part = '']) => part);
+  return `require('./${parts.join('/').replace(/^\/+/u, '')}')${tail ?? ''}`;
+}
+
 /** `const x = require('m')` and `const { a, b: c } = require('m').d`. */
 export function readRequire(target: string, value: string, line: number): readonly OutlineImport[] {
   const [, module, member] =
-    /^(?:await\s+)?(?:require|import)\(\s*['"`]([^'"`]+)['"`]\s*\)(?:\.([\w$]+))?/u.exec(value) ?? [];
+    /^(?:await\s+)?(?:require|import)\(\s*['"`]([^'"`]+)['"`]\s*\)(?:\.([\p{L}\p{N}_$]+))?/u.exec(besideFile(value)) ??
+    [];
   if (module === undefined) return [];
   const list = /^\{([\s\S]*)\}$/u.exec(target.trim())?.[1];
   if (list !== undefined) return readAliases(list).map(([name, local]) => ({ local, module, member: name, line }));
-  return /^[\w$]+$/u.test(target) ? [{ local: target, module, member: member ?? null, line }] : [];
+  return /^[\p{L}\p{N}_$]+$/u.test(target) ? [{ local: target, module, member: member ?? null, line }] : [];
 }
 
 function readPythonImport(text: string, line: number): readonly OutlineImport[] {
@@ -116,7 +134,7 @@ function readPhpImport(text: string, line: number): readonly OutlineImport[] {
 export function readExports(statement: string, line: number): readonly OutlineExport[] {
   const head = statement.slice(Math.max(0, statement.search(/\bexport\b/u)));
   const module = SCRIPT_FROM.exec(head)?.[1] ?? null;
-  const star = /^export\s+(?:type\s+)?\*(?:\s*as\s+([\w$]+))?/u.exec(head);
+  const star = /^export\s+(?:type\s+)?\*(?:\s*as\s+([\p{L}\p{N}_$]+))?/u.exec(head);
   if (star) return [{ name: star[1] ?? '*', local: null, module, line }];
   const list = /^export\s+(?:type\s+)?\{([^}]*)\}/u.exec(head)?.[1];
   if (list !== undefined)
@@ -124,7 +142,7 @@ export function readExports(statement: string, line: number): readonly OutlineEx
       module === null ? { name, local: inside, module: null, line } : { name, local: inside, module, line },
     );
   const declared =
-    /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\s*\*?|class|const|let|var|enum)\s+([\w$]+)/u.exec(
+    /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\s*\*?|class|const|let|var|enum)\s+([\p{L}\p{N}_$]+)/u.exec(
       withoutDecorators(head),
     )?.[1];
   if (declared !== undefined) return [{ name: declared, local: declared, module: null, line }];
@@ -138,17 +156,17 @@ function readDefault(head: string, line: number): readonly OutlineExport[] {
   const [, rest] = /^export\s+(?:default\b|=)\s*([\s\S]*)$/u.exec(head) ?? [];
   if (rest === undefined) return [];
   const named =
-    /^(?:abstract\s+)?(?:async\s+)?(?:function\s*\*?|class)\s+([\w$]+)/u.exec(rest)?.[1] ??
-    /^([\w$]+)\s*;?\s*$/u.exec(rest)?.[1];
+    /^(?:abstract\s+)?(?:async\s+)?(?:function\s*\*?|class)\s+([\p{L}\p{N}_$]+)/u.exec(rest)?.[1] ??
+    /^([\p{L}\p{N}_$]+)\s*;?\s*$/u.exec(rest)?.[1];
   return [{ name: 'default', local: named ?? 'default', module: null, line }];
 }
 
 /** `module.exports = …` and `exports.x = …`. */
 export function readAssignedExport(target: string, value: string, line: number): readonly OutlineExport[] {
-  const assigned = /^(?:module\.)?exports(?:\.([\w$]+))?$/u.exec(target);
+  const assigned = /^(?:module\.)?exports(?:\.([\p{L}\p{N}_$]+))?$/u.exec(target);
   if (!assigned) return [];
   const [, name] = assigned;
-  const local = /^([\w$]+)$/u.exec(value)?.[1];
+  const local = /^([\p{L}\p{N}_$]+)$/u.exec(value)?.[1];
   if (name !== undefined) return [{ name, local: local ?? name, module: null, line }];
   const record = /^\{([\s\S]*)\}$/u.exec(value)?.[1];
   if (record !== undefined && !/=>|\bfunction\b/u.test(record))

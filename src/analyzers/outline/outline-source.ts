@@ -19,6 +19,7 @@ import type {
 import { append } from '../../protocol/collections/get-or-add.ts';
 import { splitList } from '../../protocol/text/split-list.ts';
 import { readField } from '../flow/calls.ts';
+import { dropTypeArguments } from '../flow/type-arguments.ts';
 import { shortenSourceMap } from '../source-text/inline-source-map.ts';
 import type { Call, Grammar } from '../syntax/grammar.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
@@ -100,8 +101,10 @@ function outline(parse: Parse, { path, language, text }: Source): SourceOutline 
   const syntax = OUTLINE_SYNTAX[language];
   const grammar = GRAMMARS[family];
   if (!syntax || !grammar) return null;
-  const root = parse(language, text);
-  if (mayBeDeep(text) && isTreeTooDeep(root)) return null;
+  const plain = parse(language, text);
+  if (mayBeDeep(text) && isTreeTooDeep(plain)) return null;
+  // `one[string](sql)` is a conversion to Go's grammar.
+  const root = language === 'go' ? dropTypeArguments(plain, parse, language, text) : plain;
   const readers = createReaders(grammar, syntax);
   const nodes = root.findAll({ rule: { any: [...readers.keys()].map((kind) => ({ kind })) } });
   const draft: Draft = {
@@ -274,9 +277,12 @@ function readCall(draft: Draft, node: SgNode, kind: string): void {
     node.field(shape.arguments) ??
     node.children().find((child) => /^arguments?(?:_list)?$/u.test(String(child.kind()))) ??
     null;
-  const callee = readCallee(draft, node, { span, shape, holder });
+  const written = readCallee(draft, node, { span, shape, holder });
+  // `run.call(self, x)` calls `run(x)`.
+  const isIndirect = draft.family === 'javascript' && /^[\w$]+(?:\.(?!prototype\b)[\w$]+)*\.call$/u.test(written);
+  const callee = isIndirect ? written.slice(0, -'.call'.length) : written;
   const block = draft.family === 'ruby' ? node.field('block') : null;
-  const values = readArguments(draft, holder);
+  const values = readArguments(draft, holder).slice(isIndirect ? 1 : 0);
   draft.calls.push({
     ...span,
     callee,
@@ -302,6 +308,7 @@ function readCallee(draft: Draft, node: SgNode, { span, shape, holder }: CallPla
   const end = draft.family === 'ruby' ? node.field('method')?.range().end.index : holder?.range().start.index;
   const whole = draft.text.slice(span.start, end ?? span.end).replace(/^(?:await|new)\s+/u, '');
   const plain = squeezeCallee(whole.length > 20_000 ? whole.slice(-2_000) : whole);
+  if (draft.family === 'go') return plain.replace(/\[[\w.*,[\]]+\]$/u, '');
   return shape.carries === true
     ? plain.replace(/^(?:.*\b)?new(?=[\w$\\(.])/u, '').replace(/<.*$/u, '')
     : plain.replace(/<[\w$.,\s[\]|'"{}:;]*>$/u, '');

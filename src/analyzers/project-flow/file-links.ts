@@ -10,7 +10,10 @@ import type { RuleFamily } from '../syntax/rule-families.ts';
 const NAME = '(?<![\\p{L}\\p{N}_$])[\\p{L}_$][\\p{L}\\p{N}_$]*';
 const WORD = new RegExp(NAME, 'gu');
 /** Followed by its arguments; type arguments and a template may stand before or in place of them. */
-const CALLED = new RegExp(`${NAME}(?=\\s*(?:[!?]\\.?\\s*)?[(<\`])`, 'gu');
+const CALLED = new RegExp(
+  `${NAME}(?=\\s*(?:[!?]\\.?\\s*)?(?:[(<\`]|\\.(?:call|apply)\\s*\\(|\\[[^\\][\\n]{1,80}\\]\\())`,
+  'gu',
+);
 
 /** Where a function or a class gets its name, by family: the name is the match, or its first group. */
 const DECLARED: Partial<Record<RuleFamily, RegExp>> = {

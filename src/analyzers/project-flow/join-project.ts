@@ -189,7 +189,8 @@ async function readManifests(snapshot: Snapshot, paths: ReadonlySet<string>): Pr
   const found = new Map<string, string>();
   for (const path of paths) {
     if (found.size >= MAX_MANIFESTS) break;
-    if (!/(?:^|\/)(?:package\.json|go\.mod)$/u.test(path) || path.includes('node_modules/')) continue;
+    if (!/(?:^|\/)(?:package\.json|[jt]sconfig[\w.-]*\.json|go\.mod)$/u.test(path) || path.includes('node_modules/'))
+      continue;
     const read = await snapshot.read(path);
     if (read.kind === 'text') found.set(path, read.text);
   }

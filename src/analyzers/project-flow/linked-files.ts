@@ -119,12 +119,14 @@ export class LinkedFiles {
 
   /** What an imported index passes on has to be known before a call through it can be. */
   async #openPassing(outline: SourceOutline): Promise<void> {
-    for (const path of this.importedBy(outline))
-      if (PASSING.test(path) && !this.#outlines.has(path)) await this.outlineOf(path);
-    if (!PASSING.test(outline.path)) return;
-    for (const { module } of outline.exports)
-      for (const { file } of module === null ? [] : this.#finder.find(stubOf(outline), module, null))
-        if (!this.#outlines.has(file.path)) await this.outlineOf(file.path);
+    const passed = PASSING.test(outline.path)
+      ? passedModules(outline).flatMap((module) => this.#finder.find(stubOf(outline), module, null))
+      : [];
+    const paths = [
+      ...this.importedBy(outline).filter((path) => PASSING.test(path)),
+      ...passed.map(({ file }) => file.path),
+    ];
+    for (const path of paths) if (!this.#outlines.has(path)) await this.outlineOf(path);
   }
 
   /** What is learned of a text, or was in an earlier run. */
@@ -393,6 +395,12 @@ function callsNamed(
     .filter(({ callee }) => known.has(lastWord(callee.replace(/\.new$/u, ''))))
     .map((call) => ({ outline, call }));
 }
+
+/** `export … from` and `from … import *`. */
+const passedModules = ({ exports, imports }: SourceOutline): readonly string[] => [
+  ...exports.flatMap(({ module }) => module ?? []),
+  ...imports.flatMap(({ module, member }) => (member === '*' ? module : [])),
+];
 
 /** Files whose purpose is to pass on what others declare. */
 const PASSING = /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py)$/u;

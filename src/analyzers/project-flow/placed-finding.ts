@@ -2,7 +2,7 @@
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { OpenSink } from '../../ports/open-flow.ts';
 import { CONFIDENCE, type LineRange } from '../../protocol/findings/finding.ts';
-import { weighSource } from '../ast-grep/ast-grep-findings.ts';
+import { MILDER, weighSource } from '../ast-grep/ast-grep-findings.ts';
 import { kindOfSource } from '../flow/source-kinds.ts';
 import { linesOf, quoteCode } from '../source-text/quote-code.ts';
 import type { FlowPlace, JoinedSink } from './join-flows.ts';
@@ -32,7 +32,8 @@ export function describeFlow(
   text: string,
 ): AnalyzerFinding {
   const kind = kindOfSource({ kind: 'source', origin }, null);
-  const finding = kind === null ? found : { ...found, ...weighSource(found, { kind, origin }) };
+  const weighed = kind === null ? found : { ...found, ...weighSource(found, { kind, origin }) };
+  const finding = isGuess ? { ...weighed, ...doubtLink(weighed) } : weighed;
   const isAtSink = place.file === finding.file && place.line === finding.line;
   const sink = `${(finding.evidence ?? '').trim().split('\n')[0] ?? ''} ${finding.file}:${finding.line}`;
   return {
@@ -50,7 +51,6 @@ export function describeFlow(
     source: shorten(source, place.file),
     sink: shorten(sink, place.file),
     flow: formatFlow(steps, place.file),
-    ...(isGuess ? { confidence: Math.min(finding.confidence, CONFIDENCE.medium) } : {}),
     extra: {
       ...finding.extra,
       ...(kind === null ? {} : { source_kind: kind }),
@@ -58,6 +58,17 @@ export function describeFlow(
     },
   };
 }
+
+/** A function that was found by its name alone may be another one: a step milder, and said. */
+const doubtLink = ({
+  severity,
+  confidence,
+  issue,
+}: AnalyzerFinding): Pick<AnalyzerFinding, 'severity' | 'confidence' | 'issue'> => ({
+  severity: MILDER[severity] ?? severity,
+  confidence: Math.min(confidence, CONFIDENCE.medium),
+  issue: `${issue} A call on the way was matched by its name alone: check that it leads here.`,
+});
 
 /** Without the file where it is the finding's own. */
 const shorten = (text: string, home: string): string => text.replace(` ${home}:`, ' :');

@@ -139,6 +139,24 @@ describe('a flow through several files', () => {
     expect(findings).toMatchObject([{ file: 'lib/run.js', severity: 'CRITICAL' }]);
   });
 
+  test('a function that was found by its name alone is a guess, and a step milder', async () => {
+    const server = "app.get('/', (req, res) => jobs.startProgram(req.query.name));\n";
+    const run =
+      "const { exec } = require('child_process');\nclass Jobs {\n  startProgram(name) {\n    exec('x ' + name);\n  }\n}\n";
+    const { findings } = await scan(
+      { 'server.js': `require('./lib/run.js');\n${server}`, 'lib/run.js': run },
+      { kind: 'all' },
+    );
+    expect(findings).toMatchObject([
+      {
+        file: 'lib/run.js',
+        severity: 'HIGH',
+        confidence: 0.6,
+        issue: expect.stringContaining('matched by its name alone'),
+      },
+    ]);
+  });
+
   test('what a stopped run did not learn is not kept', async () => {
     const stop = new AbortController();
     const kept: string[] = [];

@@ -60,6 +60,8 @@ export interface Grammar {
   readonly references?: readonly string[];
   /** Methods that call the function object they belong to: `action.accept(value)`. */
   readonly invokers?: RegExp;
+  /** Functions have methods that call them with an object first: `run.call(self, x)`. */
+  readonly hasIndirectCalls?: true;
   /** Kind of a literal that makes an object with the fields of a named type. */
   readonly composed?: string;
   /** A function yields its last expression, and a bare name may be a call. */

@@ -50,6 +50,7 @@ const JAVASCRIPT: Grammar = {
   constructors: /^constructor$/u,
   records: ['object'],
   pairs: { pair: ['key', 'value'] },
+  hasIndirectCalls: true,
 };
 
 const PYTHON: Grammar = {
@@ -86,6 +87,7 @@ const GO: Grammar = {
     { kind: 'short_var_declaration', target: 'left', value: 'right', declares: true },
     { kind: 'assignment_statement', target: 'left', value: 'right' },
     { kind: 'var_spec', target: 'name', value: 'value', declares: true },
+    { kind: 'const_spec', target: 'name', value: 'value', declares: true },
     { kind: 'range_clause', target: 'left', value: 'right', declares: true },
   ],
   calls: [{ kind: 'call_expression', callee: 'function', arguments: 'arguments' }],
