@@ -28,6 +28,7 @@ test.each([
   ['get_current_admin', 'authorization'],
   ['mw.authAdminApi', 'authorization'],
   ['restrictTo', 'authorization'],
+  ['common.restrict', 'authentication'],
   ['passport.initialize', null],
   ['authRouter', null],
   ['helmet.contentSecurityPolicy', null],

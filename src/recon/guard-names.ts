@@ -10,7 +10,7 @@ const WORDS: readonly (readonly [GuardKind, RegExp])[] = [
   ],
   [
     'authentication',
-    /auth(?!or(?:s|ed|ing)?(?:-|$))|jwt|bearer|http-basic|user-passes-test|(?:^|-)(?:login|logged|signed|security|passport|principal|sanctum|devise|protected|protect|identity|api-?key|keyauth)(?:-|$)|(?:require|ensure|need|must|check|verify|get|current|with|is)-(?:\w+-)*(?:user|session|account|member|token)(?:-|$)|(?:^|-)(?:user|session|account|members?|token)-(?:required|only)(?:-|$)|server-session/u,
+    /auth(?!or(?:s|ed|ing)?(?:-|$))|jwt|bearer|http-basic|user-passes-test|(?:^|-)(?:login|logged|signed|security|passport|principal|sanctum|devise|protected|protect|restrict|restricted|identity|api-?key|keyauth)(?:-|$)|(?:require|ensure|need|must|check|verify|get|current|with|is)-(?:\w+-)*(?:user|session|account|member|token)(?:-|$)|(?:^|-)(?:user|session|account|members?|token)-(?:required|only)(?:-|$)|server-session/u,
   ],
   ['validation', /valid|schema|celebrate|joi|zod|pipe$|body-limit/u],
 ];

@@ -42,6 +42,8 @@ function isErrorHandler(file: SourceOutline, index: number): boolean {
     return true;
   if (/^(?:javascript|typescript|tsx)$/u.test(file.language)) {
     if (made.parameters.length === 4 && ERROR_NAME.test(first?.name ?? '')) return true;
+    // Koa: what comes before every route catches what it throws.
+    if (made.parameters.length === 2 && made.parameters[1]?.name === 'next') return true;
     return (
       made.owner >= -1 &&
       file.calls.some(

@@ -15,6 +15,8 @@ const EXPRESSIONS = [
   String.raw`\bCurrent\.(?:user|account)\b`,
   String.raw`\bg\.(?:user|current_user|identity|user_id|account|uid)\b`,
   String.raw`\b(?:get_jwt_identity|get_jwt|current_identity|get_current_\w+|getCurrent\w+|getServerSession|getAuth|getLoggedIn\w*|get_logged_in\w*|logged_in_user|loggedInUser|signedInUser|getAuthenticatedUser|authenticated_user\w*|get_user_from_\w+|user_from_\w+|userFrom\w+|currentUserId|requireUser|require_user|authenticate_user|getRequestUser|getUserFromRequest|\w+(?:From|By)(?:Session|Request|Token|Cookie)s?)\b`,
+  // A function of the project that reads it from the request.
+  String.raw`\b(?:get|load|read|fetch)_?[uU]ser(?:_?[iI]d)?\(\s*(?:req|request|ctx|c|r)?\s*\)`,
   String.raw`\bAuth::(?:user|id|check|guard)\b|\bauth\(\s*(?:['"][\w-]*['"])?\s*\)\s*(?:->|\?->)|\$request->user\(\)|\brequest\(\)->user\(\)|\$this->getUser\(\)|\$this->user\(\)`,
   String.raw`\bSecurityContextHolder\b|\bgetUserPrincipal\(|\bgetRemoteUser\(|\bprincipal\b|\bauthentication\.(?:getName|getPrincipal|name|principal)`,
   String.raw`\bUser\.(?:Identity|FindFirst\w*|Claims|IsInRole|GetUserId)\b|\bGetUserId\(`,

@@ -3,7 +3,9 @@ import type { Endpoint } from '../../recon/recon.ts';
 
 /** What must be open, or nobody would ever get in; and what is meant for machines and visitors. */
 const WAY_IN =
-  /(?:^|[/_.-])(?:log-?_?in|log-?_?out|sign-?_?(?:in|out|up)|register|registration|auth(?:enticat(?:e|ion))?|invitations?|o?auth2?|token|refresh|session|forgot\w*|reset\w*|\w*recover\w*|verify\w*|verification|confirm\w*|activate|callback|sso|saml|otp|mfa|2fa|csrf\w*|captcha|health\w*|healthz|live(?:ness)?|ready|readiness|ping|status|version|metrics|docs|swagger\w*|openapi\w*|redoc|robots|favicon|sitemap|static|assets|public|webhooks?|hooks?|contact|newsletter|subscribe|unsubscribe|feedback|about|terms|privacy|home|index|echo|hello|search|join|invite|demo|setup|install|onboarding|well-known|rss|feed|vote|track|analytics|preview|error|not-?found|checkout-session)(?:[/_.-]|$)/iu;
+  /(?:^|[/_.-])(?:log-?_?in|log-?_?out|sign-?_?(?:in|out|up)|register|registration|auth(?:enticat(?:e|ion))?|invitations?|o?auth2?|token|refresh|session|forgot\w*|reset\w*|\w*recover\w*|verify\w*|verification|confirm\w*|activate|callback|sso|saml|otp|mfa|2fa|csrf\w*|captcha|health\w*|healthz|live(?:ness)?|ready|readiness|ping|status|version|metrics|swagger\w*|openapi\w*|redoc|robots|favicon|sitemap|static|assets|public|webhooks?|hooks?|contact|newsletter|subscribe|unsubscribe|feedback|about|terms|privacy|home|index|echo|hello|search|join|invite|demo|setup|install|onboarding|well-known|rss|feed|vote|track|analytics|error|not-?found|checkout-session)(?:[/_.-]|$)/iu;
+/** Pages for everybody, unless an id chooses one of them: `/docs`, and not `/docs/:id`. */
+const OPEN_PAGE = /(?:^|[/_.-])(?:docs|preview)(?:[/_.-](?![^]*[:{<])|$)/iu;
 const HANDLER_WAY_IN =
   /^(?:\w+\.)?(?:(?:handle|do|post|process|user)_?)?(?:log_?(?:in|out)|sign_?(?:in|out|up)|register\w*|authenticate\w*|forgot\w*|reset_?password\w*|verify\w*|confirm\w*|health\w*|index|home|callback|webhook\w*)$/iu;
 
@@ -12,6 +14,7 @@ const HANDED_OUT = /[:{<[](?:\w+:)?\w*(?:token|secret|hash|signature|nonce|otp)\
 
 export const isWayIn = ({ route, handler, verb }: Endpoint): boolean =>
   WAY_IN.test(route ?? '') ||
+  OPEN_PAGE.test(route ?? '') ||
   HANDLER_WAY_IN.test(handler ?? '') ||
   HANDED_OUT.test(route ?? '') ||
   (/^\/?$/u.test(route ?? '') && (verb === 'read' || verb === 'other'));
@@ -39,7 +42,7 @@ export const adminArea = (route: string | null): string | null =>
 
 /** Belongs to somebody. */
 const PRIVATE =
-  /order|invoice|payment|payout|transaction|transfer|account|user|profile|customer|client|patient|prescription|appointment|medical|health-?record|message|conversation|chat|inbox|mail|note|diary|journal|document|file|upload|attachment|download|statement|card|wallet|address|wishlist|subscription|booking|reservation|ticket|task|todo|notification|device|session|token|api-?_?key|secret|credential|setting|preference|salar|payroll|payslip|employee|expense|claim|loan|contract|draft|history|export|backup|member|contact|calendar|grade|submission|shipment|refund|withdraw|bank|balance|vault|password|credit|receipt|license|complaint|application|resume|report|record|dashboard|me$|inbox|tax|insurance|policy|visit|trip|ride|delivery|cart|basket|project|workspace|team|tenant|organi[sz]ation|compan|event-?log|audit|log|private|photo|album|bucket|memo|chart|lab|result|vehicle|pet|child|student|timesheet|shift|lease|rental|parcel|case/iu;
+  /order|invoice|payment|payout|transaction|transfer|account|user|profile|customer|client|patient|prescription|appointment|medical|health-?record|message|conversation|chat|inbox|mail|note|diary|journal|document|\bdocs?\b|file|upload|attachment|download|statement|card|wallet|address|wishlist|subscription|booking|reservation|ticket|task|todo|notification|device|session|token|api-?_?key|secret|credential|setting|preference|salar|payroll|payslip|employee|expense|claim|loan|contract|draft|history|export|backup|member|contact|calendar|grade|submission|shipment|refund|withdraw|bank|balance|vault|password|credit|receipt|license|complaint|application|resume|report|record|dashboard|me$|inbox|tax|insurance|policy|visit|trip|ride|delivery|cart|basket|project|workspace|team|tenant|organi[sz]ation|compan|event-?log|audit|log|private|photo|album|bucket|memo|chart|lab|result|vehicle|pet|child|student|timesheet|shift|lease|rental|parcel|case/iu;
 /** Meant to be read by everybody. */
 const PUBLIC =
   /product|catalog|categor|article|post|blog|news|page|tag|comment|review|rating|movie|film|book(?!ing)|song|recipe|cit(?:y|ies)|countr|language|currenc|faq|image|icon|asset|banner|theme|search|feed|public|store|shop|menu|listing|question|answer|topic|thread|forum|poll|course|lesson|game|team|player|job|event|announcement|slide|widget|template|price|stock|plan|artist|track|playlist|author|genre|brand|weather|avatar|leaderboard|timezone|config|feature|item|entr(?:y|ies)/iu;
