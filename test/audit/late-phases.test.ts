@@ -61,16 +61,16 @@ describe('confidence follows the gates of validation [CONVERGE-03]', () => {
     [
       'the reach is open',
       { verification: '1:pass(a) 2:pass(b) 3:uncertain(c) 4:pass(d)' },
-      ['MEDIUM', 'confirmed', 0.6],
+      ['MEDIUM', 'needs_manual', 0.6],
     ],
-    ['a step was left out', { verification: '1:pass(a) 2:pass(b) 3:pass(c)' }, ['MEDIUM', 'confirmed', 0.6]],
-    ['nothing is said of any step', { verification: 'looks bad' }, ['MEDIUM', 'confirmed', 0.6]],
+    ['a step was left out', { verification: '1:pass(a) 2:pass(b) 3:pass(c)' }, ['MEDIUM', 'needs_manual', 0.6]],
+    ['nothing is said of any step', { verification: 'looks bad' }, ['MEDIUM', 'needs_manual', 0.6]],
     [
       'a step failed',
       { verification: '1:pass(a) 2:fail(quoted) 3:pass(c) 4:pass(d)' },
       ['MEDIUM', 'needs_manual', 0.9],
     ],
-    ['a High with an open step', { severity: 'HIGH', verification: '1:pass(a)' }, ['MEDIUM', 'confirmed', 0.6]],
+    ['a High with an open step', { severity: 'HIGH', verification: '1:pass(a)' }, ['MEDIUM', 'needs_manual', 0.6]],
   ] as const)('%s', async (_name, said, [severity, status, confidence]) => {
     const { finding } = await audit(said);
     expect([finding?.severity, finding?.status, finding?.confidence]).toEqual([severity, status, confidence]);

@@ -202,7 +202,9 @@ interface Rating {
 function rate(candidate: MergedFinding, decision: Decision | null, isAccepted: boolean): Rating {
   const isSeen = candidate.members.some(({ status }) => status === 'confirmed');
   if (decision !== null) {
-    const rating = applyVerdict(candidate.severity, decision.verdict);
+    // A Critical or High of which a step is open is not validated, whoever looked.
+    const isOpen = decision.verdict === 'confirmed' && decision.openSteps.length > 0 && isGrave(candidate);
+    const rating = applyVerdict(candidate.severity, isOpen ? null : decision.verdict);
     if (isSeen || rating.status === 'rejected') return { ...rating, verdict: decision.verdict };
     return { ...applyVerdict(candidate.severity, null), status: 'needs_manual', verdict: decision.verdict };
   }

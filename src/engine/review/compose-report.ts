@@ -49,9 +49,10 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   const findings = composeFindings({ members, protocol, minAgreement }, facts);
   const files = composeFileCoverage(survey, totals);
   const complete = isComplete(state, members);
-  const hasReviewed = complete || files.some(({ by }) => Object.values(by).includes('reviewed'));
+  const hasReviewed = complete || files.some(({ status }) => status === 'reviewed');
+  const nothing = nameNothing(files);
   const agents = members.map((member) => judgeMember(member, findings));
-  const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes, hasReviewed });
+  const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes, hasReviewed, nothing });
   const synthesis = synthesize(totals);
   const rows = composeAgents(state, members, findings);
   const policy = composePolicy(findings, { state, request, facts, complete });
@@ -66,7 +67,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...verdict.trace,
       ...traceTurnedDown(findings),
       ...policy.trace,
-      ...(complete ? [] : [traceOpen(hasReviewed)]),
+      ...(complete ? [] : [traceOpen(hasReviewed ? null : nothing)]),
     ],
     warnings: [
       ...synthesis.warnings,
@@ -101,8 +102,13 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   };
 }
 
-const traceOpen = (hasReviewed: boolean): string =>
-  `incomplete: ${hasReviewed ? 'the verdict covers only the files that were reviewed' : 'nothing was reviewed'}`;
+const nameNothing = (files: ReturnType<typeof composeFileCoverage>): string =>
+  files.some(({ by }) => Object.values(by).includes('reviewed'))
+    ? 'no file was reviewed by every reviewer'
+    : 'nothing was reviewed';
+
+const traceOpen = (nothing: string | null): string =>
+  `incomplete: ${nothing ?? 'the verdict covers only the files that were reviewed'}`;
 
 const isSuppressed = ({ status }: Pick<MergedFinding, 'status'>): boolean => status === 'suppressed';
 
