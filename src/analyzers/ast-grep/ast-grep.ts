@@ -357,7 +357,8 @@ function judgeMatch(
   if (trace && rule.taint?.once && isRepeated(trace, ways)) return null;
   const finding = trace || !rule.taint ? toFinding(rule, file, { node, trace, project: null }) : null;
   if (flow && rule.taint && trace?.kind !== 'source') sinks?.add(rule, node, flow, finding);
-  if (finding?.extra.source_kind !== EXPORTED) return finding && { finding, retell: null };
+  const kind = finding?.extra.source_kind;
+  if (!finding || (kind !== EXPORTED && kind !== 'unknown')) return finding && { finding, retell: null };
   return { finding, retell: (project) => toFinding(rule, file, { node, trace, project }) };
 }
 

@@ -233,6 +233,8 @@ export const vocabularySchema = z.strictObject({
   sources: z.record(z.string(), z.array(matcher)),
   /** What a text with a source of that set must mention; saves the search in all others. */
   mentions: z.record(z.string(), pattern),
+  /** Text of a file that sends requests: a request in it is its own, not a visitor's. */
+  sends: pattern.optional(),
   /** Decorators or annotations that make a function's parameters input from outside. */
   entries: pattern.optional(),
   /** The same for other source sets, by what stands before a function: tools that a model calls, tasks of a queue. */

@@ -29,16 +29,30 @@ export interface TaintCache {
   readonly guards: Guards;
 }
 
+/** The source set of what a visitor sends. */
+export const VISITOR = 'http';
+
+/** Whether the requests in a file are those that it sends itself. */
+export const sendsRequests = (root: SgNode, { sends }: Vocabulary): boolean => sends?.test(root.text()) === true;
+
 export function prepareAnalysis(root: SgNode, grammar: Grammar, vocabulary: Vocabulary): AnalysisState {
   const facts = collectFacts(root, grammar, vocabulary.collectors);
   const exported = vocabulary.exports ? readExports(root.text(), vocabulary.exports) : null;
   const imports = collectImports(root, grammar);
   const plainNames = createFullNames(imports, facts, () => null);
   const typeOf = createTypes(root, facts);
-  const roles = new Roles(facts, vocabulary, { nameOf: plainNames, typeOf });
+  const roles = new Roles(facts, sendsRequests(root, vocabulary) ? withoutVisitors(vocabulary) : vocabulary, {
+    nameOf: plainNames,
+    typeOf,
+  });
   const nameOf = createFullNames(imports, facts, (node) => roles.nameOf(node));
   return { facts, vocabulary, exported, nameOf, typeOf, roles, spent: { steps: 0 } };
 }
+
+const withoutVisitors = (vocabulary: Vocabulary): Vocabulary => ({
+  ...vocabulary,
+  roles: Object.fromEntries(Object.entries(vocabulary.roles).filter(([, { source }]) => source !== VISITOR)),
+});
 
 function readExports(text: string, pattern: RegExp): ReadonlySet<string> {
   const names = [...text.matchAll(new RegExp(pattern, 'gu'))].flatMap(([, ...groups]) => groups);

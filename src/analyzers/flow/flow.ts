@@ -7,7 +7,7 @@ import type { OpenEnd } from '../../ports/open-flow.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
-import { type AnalysisState, prepareAnalysis, type TaintCache } from './analysis-state.ts';
+import { type AnalysisState, prepareAnalysis, sendsRequests, type TaintCache, VISITOR } from './analysis-state.ts';
 import { argumentsFor, lastName, type Slot } from './calls.ts';
 import { explainFlow, type FlowAnswer } from './explain.ts';
 import { returnedValues } from './functions.ts';
@@ -66,7 +66,7 @@ export function createFileFlow(
   const findSources = (name: string): ReadonlySet<number> =>
     getOrAdd(sourceIds, name, () => {
       const any = vocabulary.sources[name] ?? [];
-      if (any.length === 0) return new Set<number>();
+      if (any.length === 0 || (name === VISITOR && sendsRequests(root, vocabulary))) return new Set<number>();
       const config = getOrAdd(sourceConfigs, any, () => ({ rule: { any: [...any] } }));
       return new Set(findAll(config).map((node) => node.id()));
     });

@@ -38,7 +38,8 @@ export function kindOfSource(
   project: ProjectKind | null,
 ): SourceKind | null {
   if (kind === 'source') return KINDS[origin ?? ''] ?? null;
-  if (kind === 'value') return 'unknown';
+  // What nobody in a library fills, its callers do.
+  if (kind === 'value') return project === 'library' ? 'exported' : 'unknown';
   return origin !== null && (project === 'library' || project === null) ? 'exported' : 'parameter';
 }
 

@@ -20,6 +20,7 @@ import {
   ROOTED,
 } from './proofs.ts';
 import { definitionOf, pathFormOf, plainText, type Relation, relate, type Tracked, unwrap } from './relations.ts';
+import { findScope } from './scopes.ts';
 import type { Sink } from './sinks.ts';
 import type { Trial } from './tried-patterns.ts';
 
@@ -184,7 +185,8 @@ export class ValueChecks {
 
   /** The value and the other side of `a.method(b)` or `function(a, b)`. */
   #sides({ object, arguments: [first, second] }: CallSite, tracked: Tracked): readonly [SgNode, SgNode] | null {
-    if (object && first && this.relate(object, tracked) !== null) return [object, first];
+    const subject = object && withoutSeparator(object);
+    if (subject && first && this.relate(subject, tracked) !== null) return [subject, first];
     return first && second && this.relate(first, tracked) !== null ? [first, second] : null;
   }
 
@@ -225,8 +227,17 @@ export class ValueChecks {
     const given = definitionOf(inner, this.#facts);
     if (given && depth < MAX_DEFINITIONS) return this.#endsWithSeparator(given.value, depth + 1);
     const text = inner.text().trim();
+    if (this.#isGivenSeparator(inner)) return true;
     // What a caller hands over as a prefix is one.
     return SEPARATOR.test(text) || /^\$?\w*prefix$/iu.test(text);
+  }
+
+  /** `if not root.endswith(sep): root += sep`. */
+  #isGivenSeparator(node: SgNode): boolean {
+    const name = node.text();
+    const given = findScope(this.#facts.scopeAt(node.range().start.index), name)?.assignments.get(name) ?? [];
+    const place = node.range().start.index;
+    return given.some(({ augments, from, value }) => augments && from <= place && SEPARATOR.test(value.text()));
   }
 
   /** A host below the own domain: `.example.com`, with the dot. */
@@ -249,6 +260,15 @@ function notPrefixOfPath(relation: Relation | null, prefix: SgNode): Proof {
   const text = unquote(prefix.text());
   if (relation === 'relative' && text.startsWith('..')) return PROVEN;
   return relation === 'same' && text === '/' ? NOT_ABSOLUTE : NOTHING;
+}
+
+/** `(full + sep)`, as the folder itself is compared with it. */
+function withoutSeparator(node: SgNode): SgNode {
+  const inner = unwrap(node);
+  const right = inner.field('right');
+  const left = inner.field('left');
+  const isSum = /^binary/u.test(String(inner.kind())) && inner.field('operator')?.text() === '+';
+  return isSum && left && right && SEPARATOR.test(right.text()) ? left : node;
 }
 
 const unquote = (text: string): string => text.replace(/^[a-zA-Z@$]{0,2}(['"`])([\s\S]*)\1$/u, '$2');

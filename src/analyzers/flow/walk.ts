@@ -72,6 +72,11 @@ export interface FlowStop {
   readonly sourceLine: number;
 }
 
+/** Methods that lists, maps and texts have, whatever a class of the file calls its own. */
+const COMMON_METHOD =
+  /^(?:get|set|has|add|delete|pop|push|append|insert|remove|update|find|filter|map|join|split|replace|index|count|keys|values|items|clear|copy|sort|format|match|search|test|contains|includes|put)$/u;
+const OWN_OBJECT = /^(?:this|self|cls|super\(\)|super|\$this|static|parent|@?self\.class)$/u;
+
 /** One question put to a file: does untrusted data reach this node? */
 export class Walk {
   readonly #ground: AnalysisState;
@@ -276,9 +281,11 @@ export class Walk {
       return this.#stopAt(call, depth, key);
     const made = findMaker(call, this.#facts);
     if (made) return this.#followAny(this.#returned(made), depth, key);
-    const received = call.object && this.#followReceiver(call, call.object, depth);
-    if (received) return received;
     const local = findLocalFunctions(call, this.#facts);
+    // What a method of the file gives back is read there, not told by the object it belongs to.
+    const isOwn = local.length > 0 && OWN_OBJECT.test(call.object?.text() ?? '');
+    const received = call.object && !isOwn ? this.#followReceiver(call, call.object, depth) : null;
+    if (received) return received;
     const foreign = this.#followForeign(call, local, key);
     if (foreign) return foreign;
     if (local.length > 0 && !call.carries) return this.#followReturns(call, local, depth, key);
@@ -464,7 +471,7 @@ export class Walk {
       );
     const calls = scope.name === null ? calledInPlace(scope, this.#facts) : this.#facts.callsByName.get(scope.name);
     let exported: Trace | null = null;
-    for (const call of (calls ?? []).filter(({ node }) => !this.#live.isDead(node))) {
+    for (const call of (calls ?? []).filter((each) => !this.#live.isDead(each.node) && !this.#isForeign(each, scope))) {
       const trace = this.#followPassed(call, scope, parameter, { depth, key });
       if (trace?.kind === 'source') return trace;
       // What others pass to an exported function it may hand on to one that is not.
@@ -478,6 +485,15 @@ export class Walk {
       if (trace) return trace;
     }
     return null;
+  }
+
+  /** `headers.get(name)` calls no method of a class of the file, though that has a `get` too. */
+  #isForeign({ name, object }: CallSite, scope: Scope): boolean {
+    const home = scope.parent?.kind === 'class' ? scope.parent.name : null;
+    if (home === null || !object || !COMMON_METHOD.test(name) || OWN_OBJECT.test(object.text())) return false;
+    const receiver = `${this.#ground.nameOf(object)} ${this.#ground.typeOf(object)} ${object.text()}`.toLowerCase();
+    const words = home.split(/(?<=[a-z\d])(?=[A-Z])|_/u).map((word) => word.toLowerCase());
+    return !words.some((word) => word.length > 2 && receiver.includes(word));
   }
 
   #followPassed(

@@ -7,7 +7,9 @@ import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { ProjectKind } from '../../protocol/config/project-kind.ts';
 
 const MANIFEST =
-  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|[\w-]+\.gemspec|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|manage\.py)$/u;
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|[\w-]+\.gemspec|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|manage\.py|[^/]+\.dist-info\/WHEEL|META-INF\/MANIFEST\.MF)$/u;
+/** In a folder of its own inside a wheel or a jar, which others import: its code of that language is a library. */
+const PUBLISHED = /\/(?:WHEEL|MANIFEST\.MF)$/u;
 const MAX_MANIFESTS = 200;
 
 const AGENT = /@modelcontextprotocol\/sdk|\bfastmcp\b|["'\s]mcp(?:\[|["'=<>~])|"mcp":|rmcp\b|mcp-go\b|mark3labs\/mcp/u;
@@ -45,6 +47,7 @@ function readNodePackage(text: string): ProjectKind | null {
 function readPythonPackage(text: string): ProjectKind | null {
   if (AGENT.test(text)) return 'agent-tool';
   if (/console_scripts|\[(?:project|tool\.poetry)\.scripts\]/u.test(text)) return 'command';
+  if (SERVER.test(text) && !/\[build-system\]|\bsetup\(|^\[metadata\]/mu.test(text)) return 'service';
   return /\[build-system\]|\[project\]|\[tool\.poetry\]|\bsetup\(|^\[metadata\]/mu.test(text) ? 'library' : null;
 }
 
@@ -65,15 +68,18 @@ async function readKinds(snapshot: Snapshot): Promise<KindOf> {
     (path) => MANIFEST.test(path) && !path.includes('node_modules/'),
   );
   const kinds = new Map<string, ProjectKind>();
+  const published = new Map<string, RegExp>();
   const depthOf = (path: string): number => path.split('/').length;
   for (const path of manifests.toSorted((a, b) => depthOf(a) - depthOf(b)).slice(0, MAX_MANIFESTS)) {
     const read = await snapshot.read(path);
     const kind = read.kind === 'text' ? readProjectKind(path, read.text) : null;
-    if (kind !== null && !kinds.has(folderOf(path))) kinds.set(folderOf(path), kind);
+    if (PUBLISHED.test(path))
+      published.set(folderOf(folderOf(path)), path.endsWith('WHEEL') ? /\.pyi?$/u : /\.(?:java|kt)$/u);
+    else if (kind !== null && !kinds.has(folderOf(path))) kinds.set(folderOf(path), kind);
   }
   return (path) => {
     for (let folder = folderOf(path); ; folder = folderOf(folder)) {
-      const kind = kinds.get(folder);
+      const kind = kinds.get(folder) ?? (published.get(folder)?.test(path) ? 'library' : undefined);
       if (kind !== undefined || folder === '') return kind ?? null;
     }
   };

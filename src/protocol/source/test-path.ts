@@ -1,8 +1,16 @@
 /** Which paths are test code, by the customs of the common languages. */
 
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|spec|specs|testdata|_?fixtures?|__fixtures__|__mocks__|e2e)\//u;
+/** Packages of helpers for tests and the keys beside them, as Go names them: `httptest/`. */
+const TEST_PACKAGE = /(?:^|\/)(?!(?:la|con|at|pro|fas|grea)test\/)[a-z]+test\/[^/]+\.(?:go|key|pem|crt)$/u;
 const TEST_NAME =
   /(?:[._-](?:test|tests|spec|bench|stories|e2e|cy)\.\w+|_test\.\w+|^test_[^/]*\.py|^conftest\.py|Tests?\.(?:java|kt|cs|swift|scala|php))$/u;
 
 export const isTestPath = (path: string): boolean =>
-  TEST_FOLDER.test(path) || TEST_NAME.test(path.slice(path.lastIndexOf('/') + 1));
+  TEST_FOLDER.test(path) || TEST_PACKAGE.test(path) || TEST_NAME.test(path.slice(path.lastIndexOf('/') + 1));
+
+const SUITE_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?)\/(?!(?:.*\/)?_?(?:fixtures?|testdata)\/)/u;
+const SUITE_NAME = /(?:\.(?:test|spec)\.[cm]?[jt]sx?|_test\.go)$/u;
+
+/** Whether a path surely belongs to the tests themselves; what they read may be a whole program, and a name may mislead. */
+export const isTestSuite = (path: string): boolean => SUITE_FOLDER.test(path) || SUITE_NAME.test(path);

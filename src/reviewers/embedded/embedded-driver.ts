@@ -14,7 +14,7 @@ import { isSourceLanguage } from '../../protocol/source/language.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { toAnalyzerRow } from './analyzer-row.ts';
 import { createScanCache, type FileScan, type ScanCache, type ScanRequest } from './scan-cache.ts';
-import { softenInTests } from './soften-tests.ts';
+import { refuteInTests, softenInTests } from './soften-tests.ts';
 
 export interface EmbeddedDriverOptions {
   /** Analyzers that know the files they accept: when they end, the file counts as reviewed. */
@@ -281,7 +281,8 @@ function orderFindings(
   return looks
     .flatMap(({ tally, scan }) =>
       scan.findings.map((finding) => {
-        const refutation = tally.analyzer.joins === true ? null : (settled.get(placeOf(finding)) ?? null);
+        const answered = tally.analyzer.joins === true ? undefined : settled.get(placeOf(finding));
+        const refutation = answered ?? refuteInTests(finding);
         return { finding: softenInTests(finding), tally, refutation };
       }),
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { softenInTests } from './soften-tests.ts';
+import { refuteInTests, softenInTests } from './soften-tests.ts';
 
 const severityOf = (file: string, severity: Severity, category: string): Severity =>
   softenInTests({
@@ -24,4 +24,24 @@ test.each([
   ['src/latest.ts', 'HIGH', 'injection', 'HIGH'],
 ] as const)('%s: %s %s is reported as %s', (file, severity, category, expected) => {
   expect(severityOf(file, severity, category)).toBe(expected);
+});
+
+test.each([
+  ['tornado/test/web_test.py', ':1 → :2', 'D1', true],
+  ['src/orders.spec.ts', ':1 → :2', 'D1', true],
+  ['src/orders.ts', ':1 → :2', 'D1', false],
+  ['test/fixtures/shop/app.js', ':1 → :2', 'D1', false],
+  ['testdata/shop/app.js', ':1 → :2', 'D1', false],
+  ['test/web_test.py', null, 'D8', false],
+  ['test/web_test.py', ':1 → :2', 'D7', false],
+] as const)('a flow in %s (%s, %s) does not stand: %s', (file, flow, dimension, isRefuted) => {
+  const finding = {
+    ...claimFinding({ severity: 'LOW', title: 't', issue: 'i', flow, dimension }),
+    file,
+    line: 1,
+    endLine: 1,
+    rule: 'r',
+    reviewer: 'security-reviewer',
+  };
+  expect(refuteInTests(finding) !== null).toBe(isRefuted);
 });

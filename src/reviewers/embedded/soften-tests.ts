@@ -4,7 +4,7 @@
  */
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import { compareSeverity, type Severity } from '../../protocol/findings/severity.ts';
-import { isTestPath } from '../../protocol/source/test-path.ts';
+import { isTestPath, isTestSuite } from '../../protocol/source/test-path.ts';
 
 export function softenInTests(finding: AnalyzerFinding): AnalyzerFinding {
   if (!isTestPath(finding.file)) return finding;
@@ -12,3 +12,9 @@ export function softenInTests(finding: AnalyzerFinding): AnalyzerFinding {
   if (compareSeverity(finding.severity, most) >= 0) return finding;
   return { ...finding, severity: most, extra: { ...finding.extra, test_code: true, rule_severity: finding.severity } };
 }
+
+const IN_TESTS = 'test code: nobody outside reaches it';
+
+/** Why a flow in the tests themselves does not stand: what they send, they send to themselves. Null for all else. */
+export const refuteInTests = ({ file, flow, dimension }: AnalyzerFinding): string | null =>
+  flow !== null && dimension !== 'D7' && isTestSuite(file) ? IN_TESTS : null;
