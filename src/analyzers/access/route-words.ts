@@ -5,7 +5,7 @@ import type { Endpoint } from '../../recon/recon.ts';
 const WAY_IN =
   /(?:^|[/_.-])(?:log-?_?in|log-?_?out|sign-?_?(?:in|out|up)|register|registration|auth(?:enticat(?:e|ion))?|invitations?|o?auth2?|token|refresh|session|forgot\w*|reset\w*|\w*recover\w*|verify\w*|verification|confirm\w*|activate|callback|sso|saml|otp|mfa|2fa|csrf\w*|captcha|health\w*|healthz|live(?:ness)?|ready|readiness|ping|status|version|metrics|swagger\w*|openapi\w*|redoc|robots|favicon|sitemap|static|assets|public|webhooks?|hooks?|contact|newsletter|subscribe|unsubscribe|feedback|about|terms|privacy|home|index|echo|hello|search|join|invite|demo|setup|install|onboarding|well-known|rss|feed|vote|track|analytics|error|not-?found|checkout-session)(?:[/_.-]|$)/iu;
 /** Pages for everybody, unless an id chooses one of them: `/docs`, and not `/docs/:id`. */
-const OPEN_PAGE = /(?:^|[/_.-])(?:docs|preview)(?:[/_.-](?![^]*[:{<])|$)/iu;
+const OPEN_PAGE = /(?:^|[/_.-])(?:docs|preview)(?:[/_.-](?!.*[:{<])|$)/iu;
 const HANDLER_WAY_IN =
   /^(?:\w+\.)?(?:(?:handle|do|post|process|user)_?)?(?:log_?(?:in|out)|sign_?(?:in|out|up)|register\w*|authenticate\w*|forgot\w*|reset_?password\w*|verify\w*|confirm\w*|health\w*|index|home|callback|webhook\w*)$/iu;
 
