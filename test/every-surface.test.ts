@@ -120,6 +120,7 @@ const TABLE: Readonly<Record<string, Row & { readonly audit?: Partial<Row> }>> =
   staged: { flag: ['--staged'], beside: [], selection: { kind: 'staged' } },
   commit: { flag: ['--commit', 'HEAD'], beside: [], selection: { kind: 'commit', revision: 'HEAD' } },
   base: { flag: ['--base', 'HEAD~1'], beside: [], selection: { kind: 'range', base: 'HEAD~1', head: null } },
+  history: { flag: ['--history'], beside: ['--staged'], selection: { kind: 'staged' } },
   head: {
     flag: ['--head', 'HEAD'],
     beside: ['--base', 'HEAD~1'],

@@ -15,10 +15,10 @@ import { readTelemetrySettings } from '../telemetry/telemetry-settings.ts';
 import { readVersion } from '../version.ts';
 import type { Environment } from './config.ts';
 import { ignoreOwn } from './own-files.ts';
-import { type Flags, openPlaybook, type Playbook } from './playbooks.ts';
+import { openPlaybook, type Playbook } from './playbooks.ts';
 import { openRecording, openReplay, type ReplayHead, withRecordedFlags } from './recording-flags.ts';
 import { createRunRedactor } from './redaction.ts';
-import { openReuse, openStore, type RunCall, settingsRequestOf, tellWarnings, warnOf } from './run-call.ts';
+import { addHistory, openReuse, openStore, type RunCall, settingsRequestOf, tellWarnings, warnOf } from './run-call.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { type ClaimedRun, type KeptRun, keepRun } from './stored-runs.ts';
 import { openTimeLimit } from './time-limit.ts';
@@ -177,16 +177,6 @@ function leaveOut(settings: Settings, paths: readonly string[]): Settings {
   return own.length === 0
     ? settings
     : { ...settings, rules: { ...rules, ignoreLines: [...rules.ignoreLines, ...own] } };
-}
-
-/** What needs the history is loaded where it is asked for. Throws ReviewError where nobody could search it. */
-export async function addHistory<T extends Settings>(settings: T, flags: Flags): Promise<T> {
-  if (flags.history !== true) return settings;
-  if (flags.database !== undefined)
-    throw new ReviewError('bad-value', '--history: the workers of a fleet get files and no commits.', {
-      advice: 'Run it on this machine, without --database.',
-    });
-  return (await import('./secret-history.ts')).addSecretHistory(settings);
 }
 
 /** Spans and metrics where an endpoint is configured; nothing of it is loaded elsewhere. */

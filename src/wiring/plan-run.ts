@@ -1,10 +1,9 @@
 /** A plan: everything up to dispatch, with the same settings and the same selector as the run. */
 import type { Index } from '../ports/file-index.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
-import { addHistory } from './conduct.ts';
 import { openPlaybook } from './playbooks.ts';
 import { addPlanReuse, createPlanPorts } from './review-ports.ts';
-import { openReuse, openStore, type RunCall, settingsRequestOf, tellWarnings, warnOf } from './run-call.ts';
+import { addHistory, openReuse, openStore, type RunCall, settingsRequestOf, tellWarnings, warnOf } from './run-call.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { openTimeLimit } from './time-limit.ts';
 

@@ -5,6 +5,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { openContextStore } from '../context/store/sqlite-store.ts';
+import { ReviewError } from '../errors.ts';
 import type { ContextStore } from '../ports/context-store.ts';
 import type { Selection } from '../ports/repository.ts';
 import { readVersion } from '../version.ts';
@@ -51,6 +52,16 @@ export function tellWarnings({ warnings }: Settings, surface: { warn(message: st
 /** Without a state folder the index ends with the run. */
 export const openStore = async ({ root, cwd, place }: RunCall): Promise<ContextStore> =>
   openContextStore({ stateDir: place?.stateDir ?? null, root: await realpath(resolve(cwd, root)) });
+
+/** What needs the history is loaded where it is asked for. Throws ReviewError where nobody could search it. */
+export async function addHistory<T extends Settings>(settings: T, flags: Flags): Promise<T> {
+  if (flags.history !== true) return settings;
+  if (flags.database !== undefined)
+    throw new ReviewError('bad-value', '--history: the workers of a fleet get files and no commits.', {
+      advice: 'Run it on this machine, without --database.',
+    });
+  return (await import('./secret-history.ts')).addSecretHistory(settings);
+}
 
 /** Null where nothing is reused: a recording holds what was asked, and a replay or an embedded reviewer asks nobody. */
 export async function openReuse({ flags, place }: RunCall, settings: Settings): Promise<OpenReuse | null> {
