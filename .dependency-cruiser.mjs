@@ -94,6 +94,7 @@ const PROTOCOL = [
   'rounds',
   'signals',
   'report',
+  'evaluation',
 ].map((name) => `protocol/${name}`);
 
 const PURE = '^src/(protocol|prompts|report|recon|ports)/';

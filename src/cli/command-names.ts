@@ -8,6 +8,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'search',
   'collect',
   'triage',
+  'evaluate',
   'runs',
   'report',
   'signal',

@@ -94,6 +94,11 @@ Examples:
 
 Exit codes: as for a review; 3 also where alarms could not be judged; 2 a file that is no SARIF.`;
 
+const EVALUATE_HELP = `
+The format of a set and how findings are matched: docs/evaluation.md.
+
+Exit codes: 0 evaluated; 3 a change could not be reviewed; 2 wrong call or set.`;
+
 const RULES_HELP = `
 A rule is a YAML file in .consensus-review/rules; its cases are in a file of the same name that ends in .cases.yml.
 See docs/own-rules.md.
@@ -117,6 +122,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, run: Run) => void>> =
   index: addContext,
   search: addContext,
   collect: addCollect,
+  evaluate: addEvaluate,
   triage: addTriage,
   runs: addRuns,
   report: (program, run) =>
@@ -270,6 +276,28 @@ function addCollect(program: Command, run: Run): void {
   command.option('--ignore-vetoes', 'report vetoes as warnings');
   addOutputFlags(command, 'terminal on a terminal, markdown elsewhere');
   command.action((files: string[], flags: Flags) => run('collect', files, flags));
+}
+
+function addEvaluate(program: Command, run: Run): void {
+  const command = program
+    .command('evaluate')
+    .description('review changes with known problems: precision, recall, F1, cost, time and coverage')
+    .option('--dataset <dir|file|history>', 'the set: a folder with dataset.json, a file of a public set, or `history`')
+    .option('--repositories <dir>', 'where the repositories of the set are (default: beside it)')
+    .option('--budgets <tokens>', 'token limits of a review, comma-separated; `none` for no limit (default: none)')
+    .option('--commits <n>', 'of `history`: changes to review, newest first (default: 50)')
+    .option('--out <dir>', 'write table, JSON, plot and finished reviews here; called again it goes on there')
+    .option('-C <dir>', 'of `history`: the repository')
+    .option('--reviewers <names>', 'reviewers to run, comma-separated', collect)
+    .option('--model <provider/name>', 'model that reviews (default: embedded, which works offline)')
+    .option('--max-cost <usd>', 'limit of cost in USD for each review')
+    .option('--config <file>', 'configuration file')
+    .option('--yes', 'start agents that cost money without asking')
+    .addOption(new Option('-f, --format <format>', 'output format (default: markdown)').choices(['markdown', 'json']))
+    .option('--quiet', 'no progress')
+    .option('--debug', 'print the stack trace of an internal error')
+    .addHelpText('after', EVALUATE_HELP);
+  command.action((flags: Flags) => run('evaluate', [], flags));
 }
 
 function addTriage(program: Command, run: Run): void {

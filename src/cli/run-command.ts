@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   lsp: async () => (await import('./commands/lsp-command.ts')).runLspCommand,
   worker: async () => (await import('./commands/worker-command.ts')).runWorkerCommand,
   collect: async () => (await import('./commands/collect-command.ts')).runCollectCommand,
+  evaluate: async () => (await import('./commands/evaluate-command.ts')).runEvaluateCommand,
   triage: async () => (await import('./commands/triage-command.ts')).runTriageCommand,
   'runs list': async () => (await import('./commands/runs-list-command.ts')).runRunsList,
   'runs show': async () => (await import('./commands/runs-command.ts')).runRunsShow,

@@ -11,6 +11,7 @@ import { createFolder, type Folder } from './files/folder.ts';
 import { listNamed, type Named, resolveNames, walkNames } from './files/named-paths.ts';
 import { createStableReader } from './files/stable-reader.ts';
 import type { WalkedEntry } from './files/walk.ts';
+import type { FixedChange } from './git/fix-history.ts';
 import type { BranchChanges, GitContext } from './git/git-scopes.ts';
 import { locateGit } from './git/locate.ts';
 import type { GitSession } from './git/session.ts';
@@ -31,7 +32,10 @@ export interface RepositoryOptions {
 }
 
 /** A repository on disk, with what is to be known of its settings before a run. */
-export interface DiskRepository extends Repository, Omit<ProjectSettings, 'readSettings'>, AsyncDisposable {}
+export interface DiskRepository extends Repository, Omit<ProjectSettings, 'readSettings'>, AsyncDisposable {
+  /** Changes of the history that a later commit fixed, the newest first. Throws ReviewError without git. */
+  listFixedChanges(most: number): Promise<readonly FixedChange[]>;
+}
 
 /** What git says of the root, as far as it can be asked. */
 type GitState =
@@ -262,6 +266,15 @@ export async function createRepository(options: RepositoryOptions): Promise<Disk
       if (known !== null) found = null;
       const scope = await stopGitWith(context, openScope(context, selection, known));
       return createSnapshot(scope, context.state.branch, rules, signal);
+    },
+    async listFixedChanges(most) {
+      const { git, refs, place } = requireGit(await readState());
+      const [{ listFixedChanges }, { resolveHead }] = await Promise.all([
+        import('./git/fix-history.ts'),
+        import('./git/refs.ts'),
+      ]);
+      const head = resolveHead(refs);
+      return head === null ? [] : listFixedChanges(git, head, { most, prefix: place.prefix });
     },
     ...settings,
     async readHistory() {

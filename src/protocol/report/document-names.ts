@@ -6,6 +6,8 @@ export const COMPARISON_SCHEMA = 'consensus-review/comparison@1';
 export const EVENTS_SCHEMA = 'consensus-review/events@1';
 export const RUNS_SCHEMA = 'consensus-review/runs@1';
 export const RUN_SCHEMA = 'consensus-review/run@1';
+export const DATASET_SCHEMA = 'consensus-review/evaluation-dataset@1';
+export const EVALUATION_SCHEMA = 'consensus-review/evaluation@1';
 export const PRUNED_SCHEMA = 'consensus-review/pruned@1';
 
 /** How the warning about an empty scope begins. */

@@ -1,0 +1,138 @@
+/** `evaluate`: reviews a set of changes with known problems and says how many were found, at which budget, cost and time. */
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { EXIT, ReviewError } from '../../errors.ts';
+import { type Dataset, readDataset } from '../../protocol/evaluation/dataset.ts';
+import { scoreRuns } from '../../protocol/evaluation/score.ts';
+import { DATASET_SCHEMA } from '../../protocol/report/document-names.ts';
+import {
+  type Evaluation,
+  formatEvaluationJson,
+  formatEvaluationTable,
+  plotEvaluation,
+} from '../../report/evaluation.ts';
+import { createRepository } from '../../repository/repository.ts';
+import { replaceFile } from '../../storage/replace-file.ts';
+import { openKeptRuns } from '../../wiring/evaluation/kept-runs.ts';
+import { runEvaluation } from '../../wiring/evaluation/run-evaluation.ts';
+import type { Flags } from '../program.ts';
+import type { Terminal } from '../streams.ts';
+
+const DEFAULT_COMMITS = 50;
+/** Flags of the command itself; the others are those of a review. */
+const OWN = new Set(['dataset', 'repositories', 'budgets', 'commits', 'out', 'format', 'quiet', 'debug', 'color', 'C']);
+
+const refuse = (detail: string): never => {
+  throw new ReviewError('bad-value', detail, { advice: 'See docs/evaluation.md.' });
+};
+
+function readBudgets({ budgets }: Flags): readonly (number | null)[] {
+  if (typeof budgets !== 'string') return [null];
+  return budgets.split(',').map((text) => {
+    if (text.trim() === 'none') return null;
+    const value = Number(text);
+    return Number.isSafeInteger(value) && value > 0
+      ? value
+      : refuse(`--budgets ${budgets}: expected tokens such as 20000,50000,none.`);
+  });
+}
+
+function readCommits({ commits }: Flags): number {
+  if (commits === undefined) return DEFAULT_COMMITS;
+  const value = Number(commits);
+  return Number.isInteger(value) && value > 0
+    ? value
+    : refuse(`--commits ${String(commits)}: expected a whole number.`);
+}
+
+/** A set on disk: a file, or a folder that holds `dataset.json`. */
+async function loadFile(path: string, asked: string): Promise<Dataset> {
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
+  const file = isFolder ? join(path, 'dataset.json') : path;
+  const text = await readFile(file, 'utf8').catch(() =>
+    refuse(
+      `--dataset ${asked}: ${file} cannot be read. Expected a dataset file, a folder with dataset.json, or history.`,
+    ),
+  );
+  const reading = readDataset(text);
+  return reading.kind === 'dataset' ? reading.dataset : refuse(`--dataset ${asked}: ${reading.reason}.`);
+}
+
+/** Changes of the repository itself that a later commit fixed. */
+async function loadHistory(root: string, most: number): Promise<Dataset> {
+  await using repository = await createRepository({ root });
+  const changes = await repository.listFixedChanges(most);
+  return {
+    schema: DATASET_SCHEMA,
+    name: 'history',
+    changes: changes.map(({ commit, places }) => ({
+      id: commit.slice(0, 12),
+      repository: '.',
+      commit,
+      labels: places.map(({ path, start, end, fix }) => ({
+        path,
+        start_line: start,
+        end_line: end,
+        severity: null,
+        note: fix,
+      })),
+    })),
+  };
+}
+
+interface AskedSet {
+  readonly dataset: Dataset;
+  readonly repositories: string;
+}
+
+async function openSet({ workingDirectory }: Terminal, flags: Flags): Promise<AskedSet> {
+  const asked = typeof flags.dataset === 'string' ? flags.dataset : refuse('evaluate needs --dataset.');
+  const root = resolve(workingDirectory, typeof flags.C === 'string' ? flags.C : '.');
+  if (asked === 'history') return { dataset: await loadHistory(root, readCommits(flags)), repositories: root };
+  const path = resolve(workingDirectory, asked);
+  const dataset = await loadFile(path, asked);
+  if (typeof flags.repositories === 'string')
+    return { dataset, repositories: resolve(workingDirectory, flags.repositories) };
+  const isFolder = (await stat(path)).isDirectory();
+  return { dataset, repositories: isFolder ? path : dirname(path) };
+}
+
+export async function runEvaluateCommand(
+  terminal: Terminal,
+  _positional: readonly string[],
+  flags: Flags,
+): Promise<number> {
+  const { workingDirectory, stdout, stderr, interrupt, environment } = terminal;
+  const budgets = readBudgets(flags);
+  const { dataset, repositories } = await openSet(terminal, flags);
+  if (dataset.changes.length === 0) refuse('the dataset holds no change.');
+  const out = typeof flags.out === 'string' ? resolve(workingDirectory, flags.out) : null;
+  if (out !== null) await mkdir(out, { recursive: true });
+  const kept = await openKeptRuns(out === null ? null : join(out, 'runs.jsonl'));
+  const runs = await runEvaluation({
+    dataset,
+    repositories,
+    budgets,
+    flags: Object.fromEntries(Object.entries(flags).filter(([name]) => !OWN.has(name))),
+    environment,
+    cwd: workingDirectory,
+    interrupt,
+    ...kept,
+    tell: (message) => {
+      if (flags.quiet !== true) stderr.write(`${message}\n`);
+    },
+  });
+  const labels = new Map(dataset.changes.map((change) => [change.id, change.labels]));
+  const scores = scoreRuns(runs, (change) => labels.get(change) ?? []);
+  const evaluation = { dataset, model: typeof flags.model === 'string' ? flags.model : 'embedded', scores, runs };
+  if (out !== null) await writeEvaluation(out, evaluation);
+  stdout.write(flags.format === 'json' ? formatEvaluationJson(evaluation) : formatEvaluationTable(evaluation));
+  if (interrupt.aborted) return EXIT.interrupted;
+  return runs.some(({ error }) => error !== null) ? EXIT.incomplete : EXIT.ok;
+}
+
+async function writeEvaluation(out: string, evaluation: Evaluation): Promise<void> {
+  await replaceFile(join(out, 'evaluation.json'), formatEvaluationJson(evaluation));
+  await replaceFile(join(out, 'evaluation.md'), formatEvaluationTable(evaluation));
+  await replaceFile(join(out, 'evaluation.svg'), plotEvaluation(evaluation));
+}

@@ -1,0 +1,138 @@
+/**
+ * A set of changes with known problems: our own format, and the formats of public sets, read into one shape. Never throws; what does
+ * not fit is said. See docs/evaluation.md.
+ */
+import { z } from 'zod';
+import { DATASET_SCHEMA } from '../report/document-names.ts';
+
+const line = z.int().min(1);
+
+const labelSchema = z
+  .object({
+    path: z.string().nullable().default(null).describe('Null where the set does not say: then words decide.'),
+    start_line: line.nullable().default(null),
+    end_line: line.nullable().default(null),
+    severity: z.string().nullable().default(null),
+    note: z.string().describe('What the problem is.'),
+  })
+  .strict();
+
+const changeSchema = z
+  .object({
+    id: z.string().min(1),
+    repository: z
+      .string()
+      .default('.')
+      .describe('Folder with the git repository, relative to the dataset or to --repositories.'),
+    commit: z.string().min(1).optional(),
+    base: z.string().min(1).optional(),
+    head: z.string().min(1).optional(),
+    labels: z.array(labelSchema),
+  })
+  .strict()
+  .refine(({ commit, base, head }) => (commit === undefined) === (base !== undefined && head !== undefined), {
+    message: 'either commit, or base and head',
+  });
+
+export const datasetSchema = z
+  .object({ schema: z.literal(DATASET_SCHEMA), name: z.string().min(1), changes: z.array(changeSchema) })
+  .strict();
+
+export type Label = z.infer<typeof labelSchema>;
+export type EvaluatedChange = z.infer<typeof changeSchema>;
+export type Dataset = z.infer<typeof datasetSchema>;
+
+export type DatasetReading =
+  | { readonly kind: 'dataset'; readonly dataset: Dataset }
+  | { readonly kind: 'unusable'; readonly reason: string };
+
+/** Golden comments of withmartian/code-review-benchmark, joined to one file; without paths, so a checkout of each pull request is needed. */
+const martianSchema = z.object({
+  source: z.literal('withmartian/code-review-benchmark'),
+  pulls: z.array(
+    z.object({
+      id: z.string(),
+      repo: z.string(),
+      golden: z.array(z.object({ severity: z.string().nullable().default(null), comment: z.string() })),
+    }),
+  ),
+});
+
+/** alibaba/aacr-bench: comments with lines; those on the left side are about removed lines and have no place in the new text. */
+const aacrSchema = z.object({
+  source: z.literal('alibaba/aacr-bench'),
+  pulls: z.array(
+    z.object({
+      url: z.string(),
+      repo: z.string(),
+      head_commit: z.string(),
+      base_commit: z.string(),
+      comments: z.array(
+        z.object({
+          path: z.string(),
+          side: z.string(),
+          from_line: line.nullable(),
+          to_line: line.nullable(),
+          accepted: z.boolean(),
+          note: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
+const fromMartian = ({ pulls }: z.infer<typeof martianSchema>): Dataset => ({
+  schema: DATASET_SCHEMA,
+  name: 'martian',
+  changes: pulls.map(({ id, golden }) => ({
+    id,
+    repository: id,
+    base: 'base',
+    head: 'head',
+    labels: golden.map(({ severity, comment }) => ({
+      path: null,
+      start_line: null,
+      end_line: null,
+      severity,
+      note: comment,
+    })),
+  })),
+});
+
+const fromAacr = ({ pulls }: z.infer<typeof aacrSchema>): Dataset => ({
+  schema: DATASET_SCHEMA,
+  name: 'aacr',
+  changes: pulls.map(({ url, repo, head_commit, base_commit, comments }) => ({
+    id: url,
+    repository: repo,
+    base: base_commit,
+    head: head_commit,
+    labels: comments
+      .filter(({ accepted, side }) => accepted && side !== 'left')
+      .map(({ path, from_line, to_line, note }) => ({
+        path,
+        start_line: from_line ?? to_line,
+        end_line: to_line ?? from_line,
+        severity: null,
+        note,
+      })),
+  })),
+});
+
+/** Text of a dataset file, in any of the known formats. */
+export function readDataset(text: string): DatasetReading {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return { kind: 'unusable', reason: 'it is not JSON' };
+  }
+  const martian = martianSchema.safeParse(data);
+  if (martian.success) return { kind: 'dataset', dataset: fromMartian(martian.data) };
+  const aacr = aacrSchema.safeParse(data);
+  if (aacr.success) return { kind: 'dataset', dataset: fromAacr(aacr.data) };
+  const own = datasetSchema.safeParse(data);
+  return own.success
+    ? { kind: 'dataset', dataset: own.data }
+    : { kind: 'unusable', reason: z.prettifyError(own.error).split('\n').slice(0, 4).join('; ') };
+}

@@ -1,0 +1,110 @@
+/**
+ * How well findings meet labels: precision, recall and F1, by a matcher that needs no judge and says the same every time. A finding
+ * meets a label at the same path within a few lines; a label without a place is met by shared words. Each label counts once.
+ */
+import { extractWords, overlapOf } from '../findings/word-overlap.ts';
+import type { Label } from './dataset.ts';
+
+/** A reviewer points at the line that it means or at one beside it. */
+export const LINE_TOLERANCE = 3;
+/** Share of words from which two notes speak of the same; the figure at which merging by words alone does best. */
+const SAME_WORDS = 0.22;
+
+export interface FoundPlace {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly title: string;
+}
+
+/** One review of one change. */
+export interface EvaluatedRun {
+  readonly change: string;
+  /** Tokens the review might use; null without a limit. */
+  readonly budgetTokens: number | null;
+  readonly findings: readonly FoundPlace[];
+  readonly tokens: number;
+  readonly costUsd: number;
+  readonly ms: number;
+  readonly isComplete: boolean;
+  /** Why there is no review; its labels count as missed. */
+  readonly error: string | null;
+}
+
+export interface ChangeScore {
+  /** Labels that a finding met. */
+  readonly found: number;
+  readonly labels: number;
+  /** Findings that met no label. */
+  readonly falseAlarms: number;
+}
+
+export interface Score extends ChangeScore {
+  readonly budgetTokens: number | null;
+  readonly changes: number;
+  readonly failed: number;
+  /** Of 1; 0 where nothing was found. */
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+  /** Share of changes that were reviewed completely. */
+  readonly coverage: number;
+  readonly tokens: number;
+  readonly costUsd: number;
+  readonly seconds: number;
+}
+
+const meets = (finding: FoundPlace, { path, start_line, end_line, note }: Label): boolean => {
+  if (path === null) return overlapOf(extractWords(finding.title), extractWords(note)) >= SAME_WORDS;
+  if (finding.path !== path) return false;
+  if (start_line === null) return true;
+  const last = end_line ?? start_line;
+  return finding.startLine <= last + LINE_TOLERANCE && finding.endLine >= start_line - LINE_TOLERANCE;
+};
+
+/** A second finding on the same label is neither found again nor a false alarm. */
+export function scoreChange(findings: readonly FoundPlace[], labels: readonly Label[]): ChangeScore {
+  return {
+    found: labels.filter((label) => findings.some((finding) => meets(finding, label))).length,
+    labels: labels.length,
+    falseAlarms: findings.filter((finding) => !labels.some((label) => meets(finding, label))).length,
+  };
+}
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** One score for each budget, over all changes together; budgets in ascending order, without a limit last. */
+export function scoreRuns(
+  runs: readonly EvaluatedRun[],
+  labelsOf: (change: string) => readonly Label[],
+): readonly Score[] {
+  const budgets = [...new Set(runs.map(({ budgetTokens }) => budgetTokens))].sort(
+    (a, b) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY),
+  );
+  return budgets.map((budgetTokens) => {
+    const own = runs.filter((run) => run.budgetTokens === budgetTokens);
+    const each = own.map(({ change, findings }) => scoreChange(findings, labelsOf(change)));
+    const sum = (pick: (score: ChangeScore) => number): number => each.reduce((total, score) => total + pick(score), 0);
+    const total = (pick: (run: EvaluatedRun) => number): number => own.reduce((all, run) => all + pick(run), 0);
+    const found = sum((score) => score.found);
+    const labels = sum((score) => score.labels);
+    const falseAlarms = sum((score) => score.falseAlarms);
+    const precision = share(found, found + falseAlarms);
+    const recall = share(found, labels);
+    return {
+      budgetTokens,
+      changes: own.length,
+      failed: own.filter(({ error }) => error !== null).length,
+      found,
+      labels,
+      falseAlarms,
+      precision,
+      recall,
+      f1: share(2 * precision * recall, precision + recall),
+      coverage: share(own.filter(({ isComplete }) => isComplete).length, own.length),
+      tokens: total(({ tokens }) => tokens),
+      costUsd: total(({ costUsd }) => costUsd),
+      seconds: total(({ ms }) => ms) / 1000,
+    };
+  });
+}
