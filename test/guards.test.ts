@@ -1,4 +1,4 @@
-/** Checks between a source and a sink: each flaw that a check does not mend beside a twin that it does, in seven languages. */
+/** Checks between a source and a sink: each flaw that a check does not mend beside a twin that it does, in nine languages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';

@@ -62,7 +62,7 @@ test('a file is understood where an analyzer that vouches knows its language; pr
     measured: [alone('code-quality-reviewer', 'kotlin'), alone('code-quality-reviewer', 'svelte')],
     every: [alone('documentation-reviewer', 'lua'), alone('vulnerability-reviewer', 'cobol')],
     noSource: [alone('security-reviewer', 'css'), alone('python-reviewer', null)],
-    semgrep: [alone('security-reviewer', 'kotlin'), withPrograms('security-reviewer', 'kotlin')],
+    semgrep: [alone('security-reviewer', 'scala'), withPrograms('security-reviewer', 'scala')],
     stillNot: [withPrograms('security-reviewer', 'lua'), withPrograms('go-reviewer', 'rust')],
   }).toEqual({
     custom: [false, false],

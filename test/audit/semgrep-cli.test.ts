@@ -118,7 +118,7 @@ test('an audit of everything reports every hit, classed or not', async () => {
 const TOLD = {
   ...HIT,
   check_id: 'local-eval',
-  path: 'src/c.kt',
+  path: 'src/c.scala',
   start: { line: 3, col: 3 },
   end: { line: 3, col: 20 },
   extra: {
@@ -131,9 +131,9 @@ const TOLD = {
       confidence: 'HIGH',
     },
     dataflow_trace: {
-      taint_source: ['CliLoc', [{ path: 'src/c.kt', start: { line: 2 }, end: { line: 2 } }, 'call.receiveText()']],
-      intermediate_vars: [{ content: 'text', location: { path: 'src/c.kt', start: { line: 2 }, end: { line: 2 } } }],
-      taint_sink: ['CliLoc', [{ path: 'src/c.kt', start: { line: 3 }, end: { line: 3 } }, 'engine.eval(text)']],
+      taint_source: ['CliLoc', [{ path: 'src/c.scala', start: { line: 2 }, end: { line: 2 } }, 'call.receiveText()']],
+      intermediate_vars: [{ content: 'text', location: { path: 'src/c.scala', start: { line: 2 }, end: { line: 2 } } }],
+      taint_sink: ['CliLoc', [{ path: 'src/c.scala', start: { line: 3 }, end: { line: 3 } }, 'engine.eval(text)']],
     },
   },
 };
@@ -142,7 +142,7 @@ test.each(['audit', 'review'] as const)(
   'a hit keeps its evidence, fix, references and flow in the report of the %s [FACT-06]',
   async (command) => {
     const tools = install({ results: [TOLD], errors: [] });
-    const files = { 'src/c.kt': 'fun run(call: Call) {\n  val text = call.receiveText()\n  engine.eval(text)\n}\n' };
+    const files = { 'src/c.scala': 'fun run(call: Call) {\n  val text = call.receiveText()\n  engine.eval(text)\n}\n' };
     const { report } = semgrepOf((await runWith(tools, { command, files, rules: true })).stdout);
     const [finding] = report.findings.filter(({ reported_by: by }) =>
       by.some(({ rule }) => rule === 'semgrep/local-eval'),
@@ -151,7 +151,7 @@ test.each(['audit', 'review'] as const)(
       title: 'Input is run as a program',
       category: 'injection',
       cwe: 'CWE-95',
-      file: 'src/c.kt',
+      file: 'src/c.scala',
       line: 3,
       evidence: '  engine.eval(text)',
       recommendation: expect.stringContaining('The rule suggests: `engine.parse(text)`.'),

@@ -27,7 +27,7 @@ const REMOVE = (folder: string): void => rmSync(join(folder, 'a.ts'));
 const ADD_IGNORED = (folder: string): void => writeFiles(folder, { 'quiet/x.ts': 'export const x = 1;\n' });
 const ADD_LOCK = (folder: string): void => writeFiles(folder, { 'package-lock.json': '{}\n' });
 const NO_CHANGE = (): void => undefined;
-const ADD_UNKNOWN = (folder: string): void => writeFiles(folder, { 'c.kt': 'fun main() = println(1)\n' });
+const ADD_UNKNOWN = (folder: string): void => writeFiles(folder, { 'c.swift': 'print(1)\n' });
 
 describe('nothing left in a change [REV-28]', () => {
   test.each([
@@ -37,7 +37,7 @@ describe('nothing left in a change [REV-28]', () => {
     ['review', 'an ignored file', ADD_IGNORED, 0, '1 file left out: ignored'],
     ['review', 'a lock file', ADD_LOCK, 0, '1 file left out: generated'],
     ['review', 'no change at all', NO_CHANGE, 0, 'Nothing to review: staged changes'],
-    ['review', 'source without an analyzer', ADD_UNKNOWN, 3, 'c.kt'],
+    ['review', 'source without an analyzer', ADD_UNKNOWN, 3, 'c.swift'],
   ] as const)('%s of %s', async (...[command, , change, code, told]) => {
     const folder = openRepository();
     change(folder);
@@ -87,11 +87,11 @@ describe('an audit without a model [FLOW-04]', () => {
   test('what could have been done and was not is not accepted', async () => {
     const folder = createFolder({
       'a.ts': 'export const double = (n: number): number => 2 * n;\n',
-      'b.kt': 'fun main(args: Array<String>) { Runtime.getRuntime().exec(args[0]) }\n',
+      'b.swift': 'let tool = CommandLine.arguments[1]\n',
       'package.json': '{ "name": "x", "dependencies": { "lodash": "4.17.20" } }\n',
     });
     const { code, undone, stderr } = await audit(folder, '--accept-not-assessed');
-    const open = ['D10 Supply chain: versions were not compared with advisories', '1 file was not examined: b.kt'];
+    const open = ['D10 Supply chain: versions were not compared with advisories', '1 file was not examined: b.swift'];
     expect([code, undone]).toEqual([3, open]);
     expect(stderr).toContain(`exit 3: incomplete: not done, and no model is needed for it: ${open.join('; ')}`);
   });

@@ -267,7 +267,7 @@ test('an abort leaves the rest unfinished', async () => {
 test('accepts what it has rules for', () => {
   expect(analyzer.accepts('a.go', 'go', 'go-reviewer')).toBe(true);
   expect(analyzer.accepts('a.ts', 'typescript', 'go-reviewer')).toBe(false);
-  expect(analyzer.accepts('a.rs', 'rust', 'security-reviewer')).toBe(false);
+  expect(analyzer.accepts('a.swift', 'swift', 'security-reviewer')).toBe(false);
   expect(analyzer.accepts('README.md', 'markdown', 'security-reviewer')).toBe(false);
   expect(analyzer.accepts('LICENSE', null, 'security-reviewer')).toBe(false);
 });

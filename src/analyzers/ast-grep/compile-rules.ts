@@ -10,6 +10,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { RULES_FOLDER } from '../rule-tables/rules-folder.ts';
 import { RULE_FAMILIES, type RuleFamily } from '../syntax/rule-families.ts';
+import { extendVocabulary, fillFromJava } from './kotlin-rules.ts';
 import { type FamilyRules, formatFamily, type RuleIndex } from './rule-pack.ts';
 import { type Rule, ruleSchema, type Vocabulary, vocabularySchema } from './rule-schema.ts';
 
@@ -22,8 +23,16 @@ const isRule = (name: string): boolean =>
 /** Reads and validates every rule of a folder. Throws with file and fault. */
 export async function readRuleSource(folder: URL = RULES_FOLDER): Promise<RuleSource> {
   const names = (await readdir(folder, { recursive: true })).map((name) => name.split(sep).join('/'));
+  const read = async (name: string): Promise<Record<string, unknown>> => {
+    const own = parse(await readFile(new URL(name, folder), 'utf8')) as Record<string, unknown>;
+    const like = typeof own?.like === 'string' ? own.like : null;
+    const java = like === null ? undefined : names.find((each) => each.endsWith(`/${like}.yml`));
+    if (java !== undefined) return fillFromJava(own, await read(java));
+    if (name === 'kotlin/vocabulary.yml') return extendVocabulary(own, await read('java/vocabulary.yml'));
+    return own;
+  };
   const load = async <T>(name: string, schema: z.ZodType<T>): Promise<T> => {
-    const result = schema.safeParse(parse(await readFile(new URL(name, folder), 'utf8')));
+    const result = schema.safeParse(await read(name));
     if (result.success) return result.data;
     const path = fileURLToPath(new URL(name, folder));
     throw new Error(`${path}: ${z.prettifyError(result.error)}`, { cause: result.error });

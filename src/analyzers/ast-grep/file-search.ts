@@ -7,6 +7,7 @@ import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import { append, getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { findKinds } from '../flow/calls.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
+import { grammarKindOf } from '../syntax/tree-node.ts';
 import { fitsWay, readWays, type Way } from './match-conditions.ts';
 import type { AnyOf } from './required-words.ts';
 
@@ -76,7 +77,7 @@ export class FileSearch {
   #list(kinds: ReadonlySet<string>): void {
     const missing = [...kinds].filter((kind) => !this.#listed.has(kind));
     for (const kind of missing) this.#listed.set(kind, []);
-    for (const node of findKinds(this.#root, missing)) append(this.#listed, String(node.kind()), node);
+    for (const node of findKinds(this.#root, missing)) append(this.#listed, grammarKindOf(node), node);
   }
 
   /** Whether one of the words is in the file, alone or as part of another. */

@@ -5,6 +5,7 @@
  */
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { RuleFamily } from '../syntax/rule-families.ts';
+import { grammarKindOf } from '../syntax/tree-node.ts';
 import { expandLetterCase } from './letter-case.ts';
 import { type RequiredWords, readRequiredWords, wordsOf } from './required-words.ts';
 
@@ -161,7 +162,7 @@ const inField =
 
 /** Whether a node may match in one of the ways, whatever the file holds. */
 export const fitsWay = (node: SgNode, { kinds, tests }: Way): boolean =>
-  kinds?.has(String(node.kind())) !== false && tests.every((test) => test(node));
+  kinds?.has(grammarKindOf(node)) !== false && tests.every((test) => test(node));
 
 const oneOf =
   (ways: readonly Way[]): MayFit =>

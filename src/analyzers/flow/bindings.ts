@@ -5,6 +5,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import { append, getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Binding, Grammar } from '../syntax/grammar.ts';
+import { grammarKindOf } from '../syntax/tree-node.ts';
 import { isChoice, readChoice } from './branches.ts';
 import {
   type CallSite,
@@ -52,7 +53,7 @@ export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp)
       root,
       grammar.bindings.map(({ kind }) => kind),
     ),
-    (node) => String(node.kind()),
+    grammarKindOf,
   );
   for (const binding of grammar.bindings)
     for (const node of bound.get(binding.kind) ?? []) recordBinding(node, binding, grammar, scopeAt);

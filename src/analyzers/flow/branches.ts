@@ -45,7 +45,13 @@ export function statementsOf(node: SgNode): readonly SgNode[] {
     .filter(
       (child) => !labels.has(child.id()) && !/^(?:switch_label|match_condition_list)$/u.test(String(child.kind())),
     )
-    .flatMap((child) => (child.is('statement_list') ? statementsOf(child) : [child]));
+    .flatMap((child) => (child.is('statement_list') ? statementsOf(child) : [choiceInside(child)]));
+}
+
+/** Where `if` is an expression, a statement may be nothing but one. */
+function choiceInside(statement: SgNode): SgNode {
+  const inner = statement.is('expression_statement') ? statement.namedChildren()[0] : undefined;
+  return inner && isChoice(inner) ? inner : statement;
 }
 
 /** The branches of a choice, null where the node is none. */
@@ -97,9 +103,12 @@ function readAlternative(
   if (/^(?:if_statement|elsif)$/u.test(kind)) return { made: readIf(node, failed), rest: null };
   const inner = /^else/u.test(kind) ? (node.field('body') ?? node) : node;
   const [only, ...others] = statementsOf(inner);
-  if (kind === 'else_clause' && only?.is('if_statement') && others.length === 0)
+  if (/^(?:else_clause|block)$/u.test(kind) && only?.is('if_statement') && others.length === 0)
     return { made: readIf(only, failed), rest: null };
-  const body = only?.is('statement_block') && others.length === 0 ? statementsOf(only) : statementsOf(inner);
+  const body =
+    only && /^(?:statement_)?block$/u.test(String(only.kind())) && others.length === 0
+      ? statementsOf(only)
+      : statementsOf(inner);
   return { made: [{ tests: failed, body }], rest: null };
 }
 

@@ -22,9 +22,9 @@ interface CallCheck {
 }
 
 const NUMERIC =
-  /(?:^|[.>:])(?:isdigit|isdecimal|isnumeric|ctype_digit|ctype_xdigit|is_numeric|is_int|is_integer|is_float|isInteger|isSafeInteger|isFinite|isNumeric|isInt|isDigits|isCreatable|isParsable|isFloat|isDecimal|IsDigit|isDigit|IsNumber|isNumber|integer\?)$/u;
+  /(?:^|[.>:])(?:is_ascii_digit|is_digit|isdigit|isdecimal|isnumeric|ctype_digit|ctype_xdigit|is_numeric|is_int|is_integer|is_float|isInteger|isSafeInteger|isFinite|isNumeric|isInt|isDigits|isCreatable|isParsable|isFloat|isDecimal|IsDigit|isDigit|IsNumber|isNumber|integer\?)$/u;
 const WORDS =
-  /(?:^|[.>:])(?:isalnum|isalpha|isidentifier|ctype_alnum|ctype_alpha|ctype_lower|ctype_upper|isAlphanumeric|isAlpha|isUUID|isUuid|IsLetterOrDigit|isLetterOrDigit|IsAsciiLetterOrDigit|IsLetter|isLetter|isMongoId|isHexadecimal|isBoolean|uuid_is_valid|isValidObjectId|Uuid\.isValid|Uuid::isValid|ObjectId\.isValid|isValidUUID|validate_uuid)$/u;
+  /(?:^|[.>:])(?:is_alphanumeric|is_ascii_alphanumeric|is_alphabetic|is_ascii_alphabetic|is_ascii_lowercase|is_ascii_uppercase|is_ascii_hexdigit|isalnum|isalpha|isidentifier|ctype_alnum|ctype_alpha|ctype_lower|ctype_upper|isAlphanumeric|isAlpha|isUUID|isUuid|IsLetterOrDigit|isLetterOrDigit|IsAsciiLetterOrDigit|IsLetter|isLetter|isMongoId|isHexadecimal|isBoolean|uuid_is_valid|isValidObjectId|Uuid\.isValid|Uuid::isValid|ObjectId\.isValid|isValidUUID|validate_uuid)$/u;
 const MEMBER_CALL =
   /^(?:in_array|array_search|array_key_exists|key_exists|slices\.(?:Contains|Index)|lo\.Contains|Object\.hasOwn|(?:_|lodash)\.(?:includes|has)|Reflect\.has|(?:(?:Object\.prototype|\{\})\.)?hasOwnProperty\.call|Array\.(?:IndexOf|Exists)|ArrayUtils\.contains|(?:contains|includes|inArray|stringInSlice|has))$/iu;
 const MEMBER =

@@ -53,6 +53,7 @@ function readBinary(node: SgNode): Condition {
       ?.text() ??
     '';
   if (!left || !right) return { kind: 'test', node };
+  if (operator === '!in') return { kind: 'compare', operator: 'not in', left, right };
   const joint = CONJUNCTIONS[operator];
   return joint ? { kind: joint, left, right } : { kind: 'compare', operator, left, right };
 }

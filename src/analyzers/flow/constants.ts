@@ -20,7 +20,7 @@ const NAMED_CONSTANT =
   /^(?:scope_resolution|class_constant_access_expression|scoped_identifier|qualified_identifier|class_literal|name)$/u;
 const PAIR = /^(?:pair|keyed_element|array_element_initializer)$/u;
 const MAKER =
-  /^(?:new)?(?:Set|Map|WeakSet|frozenset|set|tuple|list|dict|sorted|Array|(?:java\.util\.)?(?:Immutable)?(?:Set|List|Map|SortedSet)\.(?:of|copyOf|ofEntries)|(?:java\.util\.)?Arrays\.asList|Map\.entry|EnumSet\.\w+|(?:Linked)?HashSet|TreeSet|ArrayList|HashMap|Object\.(?:freeze|keys|values|entries|fromEntries)|Collections\.\w+|Stream\.of|array_keys|array_values|array_merge|array_flip|mapset\.\w+|Set\.new|Array\.of|Array\.from|regexp\.MustCompile|re\.compile|Pattern\.compile|RegExp|Regex|FrozenSet\.\w+|ImmutableHashSet\.\w+|ImmutableArray\.\w+|List|HashSet|Dictionary|sets\.New\w*|str|String|getattr)(?:<[^()]*>)?$/u;
+  /^(?:new)?(?:Set|Map|WeakSet|frozenset|set|tuple|list|dict|sorted|Array|(?:java\.util\.)?(?:Immutable)?(?:Set|List|Map|SortedSet)\.(?:of|copyOf|ofEntries)|(?:java\.util\.)?Arrays\.asList|Map\.entry|EnumSet\.\w+|(?:Linked)?HashSet|TreeSet|ArrayList|HashMap|Object\.(?:freeze|keys|values|entries|fromEntries)|Collections\.\w+|Stream\.of|array_keys|array_values|array_merge|array_flip|mapset\.\w+|Set\.new|Array\.of|Array\.from|regexp\.MustCompile|re\.compile|Pattern\.compile|RegExp|Regex|FrozenSet\.\w+|ImmutableHashSet\.\w+|ImmutableArray\.\w+|List|listOf|setOf|mapOf|arrayOf|hashSetOf|HashSet(?:::from)?|BTreeSet::from|HashMap::from|String::from|Dictionary|sets\.New\w*|str|String|getattr)(?:<[^()]*>)?$/u;
 const SAME_CONTENT =
   /^(?:freeze|keys|values|entries|items|stream|keySet|entrySet|toSet|to_set|ToHashSet|ToList|ToArray|ToFrozenSet|concat|map|split|lower|toLowerCase|trim|copy|union|Keys|Values|dup|getName|name|toString|to_s|slice|as_const)$/u;
 
@@ -64,7 +64,11 @@ const initialValues = (node: SgNode): readonly SgNode[] => {
 const valuesIn = (node: SgNode): readonly SgNode[] =>
   node
     .namedChildren()
-    .filter((part) => /substitution|interpolation$|variable_name|member_access|subscript/u.test(String(part.kind())))
+    .filter((part) =>
+      /substitution|interpolation$|variable_name|member_access|subscript|interpolated_identifier/u.test(
+        String(part.kind()),
+      ),
+    )
     .flatMap((part) =>
       /substitution|interpolation/u.test(String(part.kind()))
         ? part.namedChildren().filter((one) => !/brace|format/u.test(String(one.kind())))

@@ -32,7 +32,7 @@ export function createTypes(root: SgNode, facts: FileFacts): TypeOf {
     if (grammar.names.includes(kind)) return typeOfName(node, node.text(), depth);
     const written = /^cast_expression$|creation_expression$/u.test(kind) ? node.field('type') : null;
     if (written) return plainType(written.text());
-    const inner = kind === 'parenthesized_expression' ? node.namedChildren()[0] : null;
+    const inner = /^(?:parenthesized_expression|argument)$/u.test(kind) ? node.namedChildren().at(-1) : null;
     return inner ? typeOf(inner, depth + 1) : (typeOfMember(node, depth) ?? typeOfCall(node, depth));
   }
 
@@ -48,7 +48,8 @@ export function createTypes(root: SgNode, facts: FileFacts): TypeOf {
     if (!call) return '';
     if (call.object && call.object.text() !== 'this') return `${typeOf(call.object, depth + 1)}.${call.name}()`;
     const results = (scopesByName.get(call.name) ?? []).flatMap((scope) => scope.node.field('type')?.text() ?? []);
-    return results.length > 0 ? results.map(plainType).join(' ') : `${call.name}()`;
+    if (results.length > 0) return results.map(plainType).join(' ');
+    return grammar.constructsByCall && /^[A-Z]/u.test(call.name) ? call.name : `${call.name}()`;
   }
 
   function typeOfName(use: SgNode, name: string, depth: number): string {

@@ -15,7 +15,7 @@ export const BY_ERROR: Leaving = { returns: false, continues: false, breaks: fal
 
 const THROWS = /^(?:throw_statement|throw_expression|raise_statement|exit_statement)$/u;
 const EXIT_CALL =
-  /^(?:process\.(?:exit|abort)|os\.(?:Exit|_exit|abort)|log\.(?:Fatal\w*|Panic\w*)|logger\.Fatal\w*|panic|runtime\.Goexit|sys\.exit|exit|quit|die|abort|flask\.abort|System\.exit|Runtime\.getRuntime\(\)\.(?:exit|halt)|Environment\.(?:Exit|FailFast)|raise|fail|halt|exit!|abort!|t\.(?:Fatal\w*|Skip\w*)|c\.abort|wp_die|wp_send_json_error|notFound|redirect!)\b(?=\(|$|\s)/u;
+  /^(?:(?:anyhow|core|std)::)?(?:panic|bail|unreachable|todo|unimplemented)!|^(?:process\.(?:exit|abort)|os\.(?:Exit|_exit|abort)|log\.(?:Fatal\w*|Panic\w*)|logger\.Fatal\w*|panic|runtime\.Goexit|sys\.exit|exit|quit|die|abort|flask\.abort|System\.exit|Runtime\.getRuntime\(\)\.(?:exit|halt)|Environment\.(?:Exit|FailFast)|raise|fail|halt|exit!|abort!|(?:std::)?process::(?:exit|abort)|exitProcess|t\.(?:Fatal\w*|Skip\w*)|c\.abort|wp_die|wp_send_json_error|notFound|redirect!)\b(?=\(|$|\s)/u;
 const NESTING =
   /^(?:with_statement|using_statement|lock_statement|synchronized_statement|labeled_statement|checked_statement|fixed_statement|expression_statement|await_expression|await|parenthesized_expression|else_clause|global_statement|statement)$/u;
 

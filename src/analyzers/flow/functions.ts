@@ -30,7 +30,7 @@ export function findLocalFunctions(call: CallSite, { scopesByName, scopeAt }: Fi
   return owner === undefined ? named : named.filter(({ parent }) => parent?.kind !== 'class' || parent.name === owner);
 }
 
-export const isOwnObject = (object: SgNode): boolean => /^(?:this|self|\$this|super\(\))$/u.test(object.text());
+export const isOwnObject = (object: SgNode): boolean => /^(?:this|self|Self|\$this|super\(\))$/u.test(object.text());
 
 /** A file is asked for the results of the same function by many rules. */
 const returned = new WeakMap<Scope, readonly SgNode[]>();
@@ -40,10 +40,13 @@ export const returnedValues = (scope: Scope, facts: FileFacts): readonly SgNode[
 
 function findReturned({ node: whole }: Scope, { grammar, scopeAt }: FileFacts): readonly SgNode[] {
   const start = whole.range().start.index;
-  const returns = findKinds(whole, grammar.returns).filter((node) => scopeAt(node.range().start.index).start === start);
+  const returns = findKinds(whole, grammar.returns).filter(
+    (node) =>
+      scopeAt(node.range().start.index).start === start && !/^(?:throw|break|continue)_/u.test(String(node.kind())),
+  );
   const body = whole.field('body');
   const isExpression = body !== null && !grammar.blocks.includes(String(body.kind()));
-  const last = grammar.implicit ? body?.namedChildren().at(-1) : undefined;
+  const last = grammar.implicit && !isExpression ? body?.namedChildren().at(-1) : undefined;
   return [...(isExpression ? [body] : []), ...(last ? [last] : []), ...returns];
 }
 

@@ -16,11 +16,16 @@ const OPTIONS = /^(?:options|opts|config|conf|settings|args)$/iu;
 const HARMLESS_TYPE =
   /\b(?:u?int(?:8|16|32|64|ptr)?|long|Long|Integer|short|Short|byte|number|bool|boolean|Boolean|float(?:32|64)?|double|Double|decimal|Date|DateTime|Instant|UUID|Guid|Time|Duration|size_t)\b(?!\s*\[|\[\])/u;
 
+/** The same in Rust and Kotlin, where the type stands behind the name; bytes in a row are none. */
+const HARMLESS_BEHIND =
+  /:\s*&?(?:(?:\w+::)*(?:Path|Query|Json|Form|Option)<)*(?:[iu](?:8|16|32|64|128|size)|f32|f64|bool|char|(?:\w+::)*(?:Uuid|IpAddr|SocketAddr|NaiveDate|OffsetDateTime)|Int|Long|Short|Byte|Boolean|Double|Float|UInt|ULong|UUID|LocalDate|Instant)>*\??\s*(?:=.*)?$/u;
+
 /** Declared to be a text, whatever its name: `next: str`. */
-const TEXT_TYPE = /:\s*(?:Optional\[\s*)?str\b|:\s*string\b|\b[sS]tring\s+\w+$/u;
+const TEXT_TYPE = /:\s*(?:Optional\[\s*)?str\b|:\s*&(?:'\w+ )?str\b|:\s*[sS]tring\b|\b[sS]tring\s+\w+$/u;
 
 /** What a framework makes and hands in: `db: Session = Depends(open_session)`, `users: UsersDep`. */
-const INJECTED = /\bDepends\(|:\s*\w+Dep\b|@(?:Context|Inject|Autowired|Suspended)\b/u;
+const INJECTED =
+  /:\s*&?(?:\w+::)*(?:Data|State|Extension)<|\bDepends\(|:\s*\w+Dep\b|@(?:Context|Inject|Autowired|Suspended)\b/u;
 
 /** Names of what a statement works on: no placeholder can stand for them, and callers write them down. */
 const SCHEMA =
@@ -46,7 +51,15 @@ export function judgeParameter(
     !(sources.includes(EXPORTED) && OPTIONS.test(parameter.name)) &&
     !TEXT_TYPE.test(parameter.text) &&
     !isDeclared;
-  if ([isPlumbing, HARMLESS_TYPE.test(parameter.text), INJECTED.test(parameter.text)].includes(true)) return null;
+  if (
+    [
+      isPlumbing,
+      HARMLESS_TYPE.test(parameter.text),
+      HARMLESS_BEHIND.test(parameter.text),
+      INJECTED.test(parameter.text),
+    ].includes(true)
+  )
+    return null;
   const isEntry = isDeclared || entries?.test(scope.preamble) === true;
   if (isEntry && sources.includes('http')) return { kind: 'source', origin: 'http' };
   const called = Object.entries(ground.vocabulary.callers).find(([, pattern]) => pattern.test(scope.preamble))?.[0];

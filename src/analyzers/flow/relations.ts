@@ -80,7 +80,7 @@ export function isTracked(node: SgNode, { text, scope }: Tracked, facts: FileFac
 }
 
 const SAME_METHOD =
-  /^(?:toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCase|trim|trimStart|trimEnd|toString|valueOf|strip|lower|upper|casefold|to_s|to_str|downcase|upcase|capitalize|chomp|ToLower|ToUpper|ToLowerInvariant|ToUpperInvariant|Trim|ToString|String|normalize|strip!|downcase!|to_sym|intern|presence|getOrElse|orElse|get|first|decode|unwrap|ToArray|toList|stripLeading|stripTrailing|title)$/u;
+  /^(?:toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCase|trim|trimStart|trimEnd|toString|valueOf|strip|lower|upper|casefold|to_s|to_str|downcase|upcase|capitalize|chomp|ToLower|ToUpper|ToLowerInvariant|ToUpperInvariant|Trim|ToString|String|normalize|strip!|downcase!|to_sym|intern|presence|getOrElse|orElse|get|first|decode|unwrap|unwrap_or_default|unwrap_or|expect|as_str|as_ref|as_deref|to_string|to_owned|to_lowercase|to_uppercase|to_ascii_lowercase|to_ascii_uppercase|clone|cloned|into|into_inner|into_owned|as_bytes|as_path|to_path_buf|map_err|ok|ok_or|ok_or_else|as_os_str|to_string_lossy|to_str|lowercase|uppercase|orEmpty|ToArray|toList|stripLeading|stripTrailing|title)$/u;
 const SAME_CALL =
   /^(?:String|str|strval|string|trim|strtolower|strtoupper|mb_strtolower|mb_strtoupper|ucfirst|strings\.(?:ToLower|ToUpper|TrimSpace|Trim)|String\.valueOf|Objects\.(?:toString|requireNonNull)|Boolean|unicode|text_type|StringUtils\.(?:trim|lowerCase|upperCase|strip|defaultString)|html\.unescape|\[\]byte|\[\]rune|Convert\.ToString)$/u;
 const NUMBER_CALL =
@@ -90,12 +90,12 @@ const PARSE_CALL =
 const HOST_KEY =
   /^(?:hostname|host|netloc|origin|Host|Hostname|Authority|DnsSafeHost|authority|getHost|getAuthority|IdnHost)$/u;
 const RESOLVE_CALL =
-  /^(?:(?:path|Path|nodePath|posix|fsPath)\.(?:posix\.|win32\.)?(?:resolve|normalize)|(?:fs|fsp|fs\.promises|promises)\.realpath(?:Sync(?:\.native)?)?|realpath(?:Sync)?|resolve|normalize|(?:os\.)?path\.(?:abspath|realpath|normpath)|abspath|normpath|filepath\.(?:Clean|Abs|EvalSymlinks|Join)|path\.(?:Clean|Join)|(?:\w+\.)*Path\.GetFullPath|File\.(?:expand_path|realpath|absolute_path|realdirpath)|FilenameUtils\.normalize|FileInfo|securejoin\.SecureJoin)$/u;
+  /^(?:(?:path|Path|nodePath|posix|fsPath)\.(?:posix\.|win32\.)?(?:resolve|normalize)|(?:fs|fsp|fs\.promises|promises)\.realpath(?:Sync(?:\.native)?)?|realpath(?:Sync)?|resolve|normalize|(?:os\.)?path\.(?:abspath|realpath|normpath)|abspath|normpath|filepath\.(?:Clean|Abs|EvalSymlinks|Join)|path\.(?:Clean|Join)|(?:\w+\.)*Path\.GetFullPath|File\.(?:expand_path|realpath|absolute_path|realdirpath)|FilenameUtils\.normalize|FileInfo|securejoin\.SecureJoin|(?:std::)?fs::canonicalize)$/u;
 const JAVASCRIPT_JOIN = /^(?:path|nodePath|posix)\.(?:posix\.|win32\.)?join$/u;
 const JOIN_CALL =
-  /^(?:(?:os\.)?path\.join|join|(?:\w+\.)*Path\.(?:Combine|Join)|File\.join|File|java\.io\.File|Paths\.get|Path\.of|Path|pathlib\.(?:Pure)?Path|Pathname|Pathname\.new|Rails\.root\.join|path|sprintf|fmt\.Sprintf|String\.format|format|new\w*)$/u;
+  /^(?:(?:os\.)?path\.join|join|(?:\w+\.)*Path\.(?:Combine|Join)|File\.join|File|java\.io\.File|Paths\.get|Path\.of|Path|Path::new|PathBuf::from|pathlib\.(?:Pure)?Path|Pathname|Pathname\.new|Rails\.root\.join|path|sprintf|fmt\.Sprintf|String\.format|format|new\w*)$/u;
 const RESOLVE_METHOD =
-  /^(?:normalize|toRealPath|getCanonicalPath|getCanonicalFile|resolve|realpath|cleanpath|expand_path|FullName|real_path)$/u;
+  /^(?:normalize|toRealPath|getCanonicalPath|getCanonicalFile|resolve|realpath|cleanpath|expand_path|FullName|real_path|canonicalize|canonicalPath|canonicalFile)$/u;
 const PATH_METHOD =
   /^(?:toAbsolutePath|getAbsolutePath|getAbsoluteFile|toFile|toPath|getPath|absolute|as_posix|joinpath|resolve|join|resolveSibling|toString|to_s|replace|parent|getParent|expanduser)$/u;
 const RELATIVE_CALL =
@@ -238,6 +238,8 @@ export function pathFormOf(node: SgNode, facts: FileFacts, depth = 0): PathForm 
   const call = describeCall(inner, facts.grammar);
   if (!call) return memberObject(inner, facts.grammar) && memberKey(inner) === 'FullName' ? 'text' : 'raw';
   const plain = call.callee.replace(/^new/u, '');
+  // Paths of Rust compare by folder.
+  if (/^(?:std::)?fs::canonicalize$/u.test(plain)) return 'object';
   if (RESOLVE_CALL.test(plain) || JAVASCRIPT_JOIN.test(plain)) return 'text';
   if (call.object && !isModule(call.object, facts)) return formOfMethod(call, call.object, facts, depth);
   const [first] = call.arguments;
@@ -247,11 +249,13 @@ export function pathFormOf(node: SgNode, facts: FileFacts, depth = 0): PathForm 
 function formOfMethod(call: CallSite, object: SgNode, facts: FileFacts, depth: number): PathForm {
   const { name } = call;
   if (/^(?:getCanonicalPath|expand_path)$/u.test(name)) return 'text';
-  if (/^(?:getCanonicalFile|normalize|toRealPath|cleanpath|realpath)$/u.test(name)) return 'object';
+  if (/^(?:getCanonicalFile|normalize|toRealPath|cleanpath|realpath|canonicalize)$/u.test(name)) return 'object';
   if (name === 'resolve' && call.arguments.length === 0) return 'object';
   const form = pathFormOf(object, facts, depth + 1);
   if (form !== 'raw' && /^(?:toString|to_s|getPath|getAbsolutePath|as_posix|ToString)$/u.test(name)) return 'text';
-  return /^(?:toAbsolutePath|toPath|toFile|getAbsoluteFile|absolute|trim|toLowerCase|strip)$/u.test(name)
+  return /^(?:map_err|unwrap|expect|ok|clone|as_path|toAbsolutePath|toPath|toFile|getAbsoluteFile|absolute|trim|toLowerCase|strip)$/u.test(
+    name,
+  )
     ? form
     : 'raw';
 }

@@ -112,8 +112,8 @@ function describeClass(node: SgNode, grammar: Grammar, parent: Scope | null): Sc
 
 const nameFields = (declaration: SgNode): readonly string[] => {
   const own = declaration.field('name')?.text();
-  const declarators = findKinds(declaration, ['variable_declarator']);
-  return own === undefined ? declarators.flatMap((each) => each.field('name')?.text() ?? []) : [own];
+  if (own !== undefined) return [own];
+  return findKinds(declaration, ['variable_declarator']).flatMap((each) => each.field('name')?.text() ?? []);
 };
 
 function describeFunction(node: SgNode, grammar: Grammar, parent: Scope | null): Scope {
@@ -161,9 +161,19 @@ function readPreamble(node: SgNode): string {
   const holders = parent?.is('decorated_definition') ? parent.children() : node.children();
   return holders
     .filter((child) => ['decorator', 'modifiers', 'attribute_list'].includes(String(child.kind())))
+    .concat(readAttributes(node))
     .map((child) => child.text())
     .concat(readClassHeader(node, parent))
     .join('\n');
+}
+
+/** `#[get("/")]` stands before the function, beside it. */
+function readAttributes(node: SgNode): SgNode[] {
+  const found: SgNode[] = [];
+  if (!node.is('function_item')) return found;
+  for (let before = node.prev(); before && /attribute|comment/u.test(String(before.kind())); before = before.prev())
+    found.push(before);
+  return found.filter((each) => each.is('attribute_item'));
 }
 
 /** `class Name(Bases): def method`: some frameworks make a method an entry by its class and its name. */
@@ -184,27 +194,38 @@ function nameFunction(node: SgNode): string | null {
 }
 
 function collectParameters(node: SgNode, grammar: Grammar): readonly Parameter[] {
-  const holders = grammar.parameters.flatMap((field) => {
-    const found = node.field(field);
-    return found ? [field === 'declarator' ? (found.find({ rule: { kind: 'parameter_list' } }) ?? found) : found] : [];
-  });
-  const declared = holders.flatMap((holder) => {
-    const isSingle = grammar.names.includes(String(holder.kind()));
-    return isSingle ? [holder] : holder.namedChildren();
-  });
-  let index = 0;
+  const { unnamed } = grammar;
+  const declared = listDeclared(node, grammar);
+  if (declared.length === 0 && unnamed && node.is(unnamed.kind))
+    return [{ name: unnamed.name, key: null, isRest: false, index: 0, line: lineOf(node), text: '' }];
+  let [index, before] = [0, ''];
   const parameters: Parameter[] = [];
   for (const declaration of declared) {
-    if (declaration.is('comment')) continue;
+    if (/^(?:parameter_modifiers|attribute_item)$/u.test(String(declaration.kind()))) {
+      before = `${declaration.text()} `;
+      continue;
+    }
     const names = boundNames(declaration, grammar);
     const isList = declaration.is('parameter_declaration');
     const isRest = /rest_|splat|variadic/u.test(String((declaration.field('pattern') ?? declaration).kind()));
-    const [line, text] = [lineOf(declaration), declaration.text()];
+    const [line, text] = [lineOf(declaration), `${before}${declaration.text()}`];
+    before = '';
     for (const [at, { name, key }] of names.entries())
       parameters.push({ name, key, isRest, index: index + (isList ? at : 0), line, text });
     index += isList ? Math.max(1, names.length) : 1;
   }
   return parameters;
+}
+
+/** What stands in the list of parameters, with the annotations beside them. */
+function listDeclared(node: SgNode, { parameters, names, nameless = [] }: Grammar): readonly SgNode[] {
+  const holders = parameters.flatMap((field) => {
+    const found = node.field(field);
+    return found ? [field === 'declarator' ? (found.find({ rule: { kind: 'parameter_list' } }) ?? found) : found] : [];
+  });
+  return holders
+    .flatMap((holder) => (names.includes(String(holder.kind())) ? [holder] : holder.namedChildren()))
+    .filter((each) => !/comment/u.test(String(each.kind())) && !nameless.includes(String(each.kind())));
 }
 
 export interface BoundName {
@@ -228,7 +249,9 @@ export function boundNames(node: SgNode, grammar: Grammar, key: string | null = 
     const named = node.fieldChildren(field);
     if (named.length > 0) return named.flatMap((child) => boundNames(child, grammar, key));
   }
-  const parts = node.namedChildren().filter((child) => !NAMELESS.has(String(child.kind())));
+  // `Some(name)`: the type that a pattern asks for is no name.
+  const type = node.field('type')?.id();
+  const parts = node.namedChildren().filter((child) => !NAMELESS.has(String(child.kind())) && child.id() !== type);
   const isArray = kind === 'array_pattern';
   return parts.flatMap((child, at) => boundNames(child, grammar, key ?? (isArray ? String(at) : null)));
 }

@@ -5,12 +5,14 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { FileFacts } from './bindings.ts';
 import { memberKey, memberObject, readMembers } from './calls.ts';
+import { unwrap } from './relations.ts';
 import { findScope } from './scopes.ts';
 
 const MAX_DEPTH = 5;
 const MAX_VALUE = 4_000;
 
-export function readValue(node: SgNode, facts: FileFacts, depth = 0): string {
+export function readValue(written: SgNode, facts: FileFacts, depth = 0): string {
+  const node = written.is('argument') ? unwrap(written) : written;
   const text = (): string => node.text().slice(0, MAX_VALUE);
   if (depth > MAX_DEPTH) return text();
   const name = facts.grammar.names.includes(String(node.kind())) ? node.text() : null;

@@ -202,6 +202,8 @@ export class Walk {
     const object = memberObject(node, this.#grammar);
     if (object) return this.#followMember(node, object, depth);
     if (key !== null && this.#grammar.records.includes(kind)) return this.#followRecord(node, depth, key);
+    const captured = this.#followCaptured(node, kind, depth);
+    if (captured) return captured;
     return this.#followParts(node, depth, key);
   }
 
@@ -259,6 +261,21 @@ export class Walk {
     for (const member of readMembers(node, key, this.#grammar)) {
       const trace = this.follow(member.value, depth + 1, member.key);
       if (trace) return trace;
+    }
+    return null;
+  }
+
+  /** Variables that a text takes in by name. */
+  #followCaptured(node: SgNode, kind: string, depth: number): Trace | null {
+    const { captures } = this.#grammar;
+    const call = captures && /^(?:raw_)?string_literal$/u.test(kind) ? node.parent()?.parent() : null;
+    if (!captures || !call || !captures.test(describeCall(call, this.#grammar)?.callee ?? '')) return null;
+    for (const [, name = ''] of node
+      .text()
+      .replaceAll('{{', '')
+      .matchAll(/\{([a-z_]\w*)(?::[^{}]*)?\}/gu)) {
+      const trace = this.#followName(name, node, depth + 1, null);
+      if (trace) return withText(trace, node);
     }
     return null;
   }

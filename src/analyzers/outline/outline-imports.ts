@@ -27,13 +27,49 @@ export function readImports(text: string, family: RuleFamily, line: number): rea
     case 'go':
       return readGoImport(text, line);
     case 'java':
+    case 'kotlin':
     case 'csharp':
       return readDottedImport(text, line);
     case 'php':
       return readPhpImport(text, line);
+    case 'rust':
+      return readRustUse(text, line);
     default:
       return [];
   }
+}
+
+const MAX_USED = 200;
+
+/** `use a::b::{self, c as d, e::F};`, each with the path before its last part. */
+function readRustUse(text: string, line: number): readonly OutlineImport[] {
+  const tree = text
+    .replace(/^(?:pub(?:\([^)]*\))?\s+)?use\s+|;\s*$/gu, '')
+    .replace(/\/\/[^\n]*/gu, '')
+    .replace(/\s+/gu, ' ');
+  const found: OutlineImport[] = [];
+  const open: string[] = [''];
+  let part = '';
+  const close = (): void => {
+    const [path = '', alias] = part.trim().split(/ as /u);
+    const whole = `${open.at(-1) ?? ''}${path}`.replace(/::self$/u, '');
+    part = '';
+    if (path === '' || found.length >= MAX_USED) return;
+    const at = whole.lastIndexOf('::');
+    const member = whole.slice(at < 0 ? 0 : at + 2);
+    found.push({ local: alias ?? member, module: at < 0 ? '' : whole.slice(0, at), member, line });
+  };
+  for (const character of tree) {
+    if (character === '{') {
+      open.push(`${open.at(-1) ?? ''}${part.trim()}`);
+      part = '';
+    } else if (character === ',' || character === '}') {
+      close();
+      if (character === '}') open.pop();
+    } else part += character;
+  }
+  close();
+  return found;
 }
 
 function readScriptImport(text: string, line: number): readonly OutlineImport[] {
@@ -111,13 +147,21 @@ function readGoImport(text: string, line: number): readonly OutlineImport[] {
 }
 
 function readDottedImport(text: string, line: number): readonly OutlineImport[] {
-  const [, name] = /^(?:global\s+)?(?:import|using)\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.*]+)/u.exec(text) ?? [];
+  const [, name, alias] =
+    /^(?:global\s+)?(?:import|using)\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.*]+)(?:\s+as\s+(\w+))?/u.exec(text) ?? [];
   if (name === undefined) return [];
   const dot = name.lastIndexOf('.');
   const isNamespace = text.includes('using');
   return isNamespace
     ? [{ local: '', module: name, member: null, line }]
-    : [{ local: name.slice(dot + 1), module: name.slice(0, Math.max(0, dot)), member: name.slice(dot + 1), line }];
+    : [
+        {
+          local: alias ?? name.slice(dot + 1),
+          module: name.slice(0, Math.max(0, dot)),
+          member: name.slice(dot + 1),
+          line,
+        },
+      ];
 }
 
 function readPhpImport(text: string, line: number): readonly OutlineImport[] {

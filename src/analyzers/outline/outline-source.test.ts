@@ -17,6 +17,9 @@ const SOURCES: Readonly<Record<string, string>> = {
   php: '<?php namespace A\\B; use C\\D as E; class F extends G { #[Route("/x")] public function h(Request $r) { return $this->i->j($r->get("k")); } }',
   csharp:
     'using A.B;\nnamespace C;\n[Route("x")]\npublic class D : E { readonly F f; [HttpGet("{id}")] public G H(int id) => f.I(id); }\n',
+  kotlin:
+    'package a.b\nimport c.D\n@RequestMapping("/x")\nclass E(private val h: H) : F(), G {\n  @GetMapping("/y") fun j(@PathVariable k: Long): List<I> = h.l(k)\n}\n',
+  rust: 'use std::{fs, io::{self, Read as R}};\nstruct S { db: Pool }\n#[get("/x")]\nasync fn f(Path(id): Path<String>, mut n: u8) -> String { let x = g(&id); fs::read(x) }\nimpl S { fn find(&self, a: &str) -> u8 { self.db.query(a) } }\n',
   c: '#include <stdio.h>\nint f(char *a, int b) { return system(a); }\n',
 };
 
@@ -39,6 +42,48 @@ test.each(languages)('%s: spans lie in the text, inside each other and in order'
   }
   const starts = made?.calls.map(({ start }) => start) ?? [];
   expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+});
+
+test('Rust and Kotlin: declarations with their classes, parameters, decorators and imports', () => {
+  const read = (language: string) => {
+    const made = outline({ path: 'x', language, text: SOURCES[language] ?? '' });
+    return {
+      imports: made?.imports.map(({ local, module, member }) => [local, module, member]),
+      functions: made?.functions.map(({ name, className, parameters, decorators }) => [
+        className,
+        name,
+        parameters.map((each) => each.name),
+        decorators.map((each) => [each.name, each.arguments[0]?.value ?? null]),
+      ]),
+    };
+  };
+  expect([read('rust'), read('kotlin')]).toEqual([
+    {
+      imports: [
+        ['fs', 'std', 'fs'],
+        ['io', 'std', 'io'],
+        ['R', 'std::io', 'Read'],
+      ],
+      functions: [
+        ['', 'f', ['id', 'n'], [['get', '/x']]],
+        ['S', 'find', ['self', 'a'], []],
+      ],
+    },
+    {
+      imports: [['D', 'c', 'D']],
+      functions: [
+        [
+          'E',
+          'j',
+          ['k'],
+          [
+            ['GetMapping', '/y'],
+            ['PathVariable', null],
+          ],
+        ],
+      ],
+    },
+  ]);
 });
 
 test('what a file declares, calls, imports and exports', () => {

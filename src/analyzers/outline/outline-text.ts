@@ -75,7 +75,8 @@ function readParameter(part: string, family: string): OutlineParameter {
     const [name = '', ...type] = part.split(/\s+/u);
     return { name, type: plainType(type.join(' ')) };
   }
-  const [, name = '', type] = /^[*.&\s]*([\w$]+)\??\s*(?::\s*([^=]+))?/u.exec(part) ?? [];
+  const plain = part.replace(/^&?(?:'\w+\s+)?mut\s+|^vararg\s+/u, '').replace(/^[\w:]+\((?:mut\s+)?(\w+)\)/u, '$1');
+  const [, name = '', type] = /^[*.&\s]*([\w$]+)\??\s*(?::\s*([^=]+))?/u.exec(plain) ?? [];
   return { name: name === '' ? part.slice(0, 40) : name, type: plainType(type ?? '') };
 }
 

@@ -22,7 +22,18 @@ export interface PackedGrammars {
 export const PACKED_GRAMMARS: URL = new URL('../../../grammars/', import.meta.url);
 
 /** Languages by the name of their package. */
-export const GRAMMAR_PACKAGES = ['bash', 'c', 'csharp', 'go', 'java', 'php', 'python', 'ruby'] as const;
+export const GRAMMAR_PACKAGES = [
+  'bash',
+  'c',
+  'csharp',
+  'go',
+  'java',
+  'kotlin',
+  'php',
+  'python',
+  'ruby',
+  'rust',
+] as const;
 
 /** All of them: the parser takes them once per process. */
 export function loadGrammars(packed: URL = PACKED_GRAMMARS): DynamicLangRegistrations {

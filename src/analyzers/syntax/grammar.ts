@@ -80,6 +80,14 @@ export interface Grammar {
   readonly matchesFromStart?: true;
   /** Regular expressions are texts between delimiters. */
   readonly delimitsPatterns?: true;
+  /** A class is made by calling it: `File(name)`. */
+  readonly constructsByCall?: true;
+  /** Kinds of functions that have a parameter without naming it, and its name. */
+  readonly unnamed?: { readonly kind: string; readonly name: string };
+  /** What stands in a list of parameters and is none: the value of one that may be left out. */
+  readonly nameless?: readonly string[];
+  /** Callees whose texts take in variables by name: `format!("{name}")`. */
+  readonly captures?: RegExp;
   /** Callees that fill variables handed to them: those behind one of the kinds (`&x`), or else every plain name. */
   readonly fills?: { readonly callee: RegExp; readonly references: readonly string[] };
 }
@@ -103,4 +111,6 @@ export const COMPARISONS: ReadonlySet<string> = new Set([
   '!~',
   '&&&',
   'is',
+  '!is',
+  '!in',
 ]);

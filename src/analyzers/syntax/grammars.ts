@@ -239,6 +239,99 @@ const C: Grammar = {
   },
 };
 
+const RUST: Grammar = {
+  ...USUAL,
+  dividesWhole: true,
+  functions: ['function_item', 'closure_expression'],
+  names: ['identifier', 'shorthand_field_identifier'],
+  bindings: [
+    { kind: 'let_declaration', target: 'pattern', value: 'value', declares: true },
+    { kind: 'const_item', target: 'name', value: 'value', declares: true },
+    { kind: 'static_item', target: 'name', value: 'value', declares: true },
+    { kind: 'assignment_expression', target: 'left', value: 'right' },
+    { kind: 'compound_assignment_expr', target: 'left', value: 'right', augments: true },
+    { kind: 'for_expression', target: 'pattern', value: 'value', declares: true },
+    { kind: 'let_condition', target: 'pattern', value: 'value', declares: true },
+    { kind: 'match_arm', target: 'pattern', value: 'subject', declares: true },
+  ],
+  calls: [{ kind: 'call_expression', callee: 'function', arguments: 'arguments' }],
+  members: {
+    field_expression: 'value',
+    index_expression: '',
+    scoped_identifier: 'path',
+    generic_function: 'function',
+  },
+  opaque: [
+    'closure_expression',
+    'type_cast_expression',
+    'integer_literal',
+    'float_literal',
+    'boolean_literal',
+    'char_literal',
+    'line_comment',
+    'block_comment',
+  ],
+  blocks: ['block', 'source_file', 'declaration_list', 'unsafe_block', 'async_block'],
+  returns: ['return_expression'],
+  classes: ['impl_item', 'trait_item'],
+  own: /^self\./u,
+  records: ['field_initializer_list'],
+  pairs: { field_initializer: ['field', 'value'] },
+  implicit: true,
+  dropsRoot: true,
+  captures: /^(?:format|format_args|print|println|eprint|eprintln|write|writeln|panic|bail|anyhow)$/u,
+  fills: {
+    callee: /\.(?:read|read_line|read_to_string|read_to_end|read_exact|read_until)$/u,
+    references: ['reference_expression'],
+  },
+};
+
+const KOTLIN: Grammar = {
+  ...USUAL,
+  dividesWhole: true,
+  functions: ['function_declaration', 'anonymous_function', 'secondary_constructor', 'lambda_literal'],
+  names: ['simple_identifier', 'interpolated_identifier'],
+  bindings: [
+    { kind: 'property_declaration', target: 'name', value: 'value', declares: true },
+    { kind: 'assignment', target: 'left', value: 'right' },
+    { kind: 'for_statement', target: 'left', value: 'right', declares: true },
+  ],
+  calls: [{ kind: 'call_expression', callee: 'function', arguments: 'arguments' }],
+  members: {
+    navigation_expression: 'object',
+    indexing_expression: 'object',
+    directly_assignable_expression: 'object',
+  },
+  opaque: [
+    'lambda_literal',
+    'anonymous_function',
+    'prefix_expression',
+    'unary_expression',
+    'callable_reference',
+    'line_comment',
+    'multiline_comment',
+  ],
+  choices: { value_argument: 'name', argument: 'name' },
+  blocks: ['block', 'statement_list', 'source_file', 'class_body'],
+  returns: ['jump_expression'],
+  classes: ['class_declaration', 'object_declaration'],
+  own: /^this\./u,
+  fields: ['property_declaration'],
+  declarations: ['property_declaration', 'parameter', 'class_parameter'],
+  references: ['callable_reference'],
+  constructsByCall: true,
+  unnamed: { kind: 'lambda_literal', name: 'it' },
+  nameless: [
+    'integer_literal',
+    'string_literal',
+    'boolean_literal',
+    'null',
+    'call_expression',
+    'navigation_expression',
+  ],
+  fills: { callee: /\.(?:read|readFully|readNBytes)$/u, references: [] },
+};
+
 /** Families with data flow; rules of the others match syntax alone. */
 export const GRAMMARS: Readonly<Partial<Record<RuleFamily, Grammar>>> = {
   javascript: JAVASCRIPT,
@@ -249,4 +342,6 @@ export const GRAMMARS: Readonly<Partial<Record<RuleFamily, Grammar>>> = {
   php: PHP,
   csharp: CSHARP,
   c: C,
+  kotlin: KOTLIN,
+  rust: RUST,
 };

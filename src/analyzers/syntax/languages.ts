@@ -1,5 +1,6 @@
 /** Loads the parser on first use, once per process, and the grammars it does not bring with the first file that needs one. */
 import type { SgNode } from '@ast-grep/napi';
+import { DIALECTS } from './dialects.ts';
 import { loadGrammars } from './grammar-files.ts';
 import type { RuleLanguage } from './rule-families.ts';
 import { rememberTree } from './tree-node.ts';
@@ -23,6 +24,7 @@ async function load(): Promise<Parse> {
       return rememberTree(parse(BUILT_IN[language as keyof typeof BUILT_IN], text).root(), text);
     if (!isRegistered) registerDynamicLanguage(loadGrammars());
     isRegistered = true;
-    return rememberTree(parse(language, text).root(), text);
+    const dialect = DIALECTS[language] ?? null;
+    return rememberTree(parse(language, dialect?.prepare?.(text) ?? text).root(), text, dialect);
   };
 }

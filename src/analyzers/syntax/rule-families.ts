@@ -11,6 +11,8 @@ export const RULE_FAMILIES = {
   csharp: 'csharp',
   c: 'c',
   bash: 'bash',
+  kotlin: 'kotlin',
+  rust: 'rust',
 } as const;
 
 export type RuleLanguage = keyof typeof RULE_FAMILIES;

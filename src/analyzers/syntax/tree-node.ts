@@ -5,6 +5,8 @@
  */
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 
+import type { Dialect } from './dialects.ts';
+
 type Range = ReturnType<SgNode['range']>;
 
 /** What is known of one node, shared by all who hold it. */
@@ -22,6 +24,7 @@ interface Known {
 /** One parsed text. */
 interface Tree {
   readonly text: string;
+  readonly dialect: Dialect | null;
   /** Nodes that were met, by their id. */
   readonly nodes: Map<number, TreeNode>;
 }
@@ -42,8 +45,19 @@ class TreeNode {
   }
 
   kind(): string {
-    this.#known.kind ??= String(this.#native.kind());
+    this.#known.kind ??= this.#name();
     return this.#known.kind;
+  }
+
+  /** As the grammar itself calls it. */
+  grammarKind(): string {
+    return String(this.#native.kind());
+  }
+
+  #name(): string {
+    const own = this.grammarKind();
+    const name = this.#tree.dialect?.kinds[own];
+    return typeof name === 'function' ? name(this as unknown as SgNode) : (name ?? own);
   }
 
   is(kind: string): boolean {
@@ -87,13 +101,20 @@ class TreeNode {
     const known = this.#known.fields.get(name);
     if (known !== undefined) return known;
     const native = this.#native.field(name as never) as SgNode | null;
-    const child = native && this.#below(native);
+    const child = native ? this.#below(native) : (this.#derived(name)[0] ?? null);
     this.#known.fields.set(name, child);
     return child;
   }
 
   fieldChildren(name: string): readonly TreeNode[] {
-    return (this.#native.fieldChildren(name as never) as SgNode[]).map((child) => this.#below(child));
+    const own = (this.#native.fieldChildren(name as never) as SgNode[]).map((child) => this.#below(child));
+    return own.length > 0 ? own : this.#derived(name);
+  }
+
+  /** What the dialect finds under this name. */
+  #derived(name: string): readonly TreeNode[] {
+    const find = this.#tree.dialect?.fields[this.grammarKind()]?.[name];
+    return find ? [find(this as unknown as SgNode) ?? []].flat().map((node) => node as unknown as TreeNode) : [];
   }
 
   next(): TreeNode | null {
@@ -186,10 +207,14 @@ const createKnown = (id: number): Known => ({
 });
 
 /** Used in place of ast-grep's own node: it answers everything that is asked here in the same way. */
-export function rememberTree(root: SgNode, text: string): SgNode {
+export function rememberTree(root: SgNode, text: string, dialect: Dialect | null = null): SgNode {
   const id = root.id();
-  const tree: Tree = { text, nodes: new Map() };
+  const tree: Tree = { text, dialect, nodes: new Map() };
   const node = new TreeNode(tree, root, { ...createKnown(id), parent: null });
   tree.nodes.set(id, node);
   return node as unknown as SgNode;
 }
+
+/** The kind by the grammar's own name, which rules use. */
+export const grammarKindOf = (node: SgNode): string =>
+  node instanceof TreeNode ? node.grammarKind() : String(node.kind());
