@@ -4,7 +4,12 @@ import type { RunPlace } from '../wiring/stored-runs.ts';
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean; destroy?(): unknown };
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: {
+    write(text: string): unknown;
+    readonly isTTY?: boolean;
+    readonly columns?: number;
+    readonly rows?: number;
+  };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workingDirectory: string;
   /** When the process began, as `performance.now()` tells it; left out where a command is not all of its process. */

@@ -1,19 +1,15 @@
 /**
- * Progress on stderr: a live row per agent on a terminal, timestamped lines and a heartbeat elsewhere. It watches events
- * and never touches stdout. Nothing here decides anything.
+ * Progress on stderr as timestamped lines with a heartbeat, and the words for events; live rows are in live-rows.ts. It watches
+ * events and never touches stdout. Nothing here decides anything.
  */
 import type { Emit } from '../../ports/events.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
-import { createPalette, type Palette } from '../palette.ts';
 import { describeAudit } from './audit-progress.ts';
 
 export interface ProgressOptions {
-  readonly stream: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
-  readonly color: boolean;
+  readonly stream: { write(text: string): unknown };
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** A live display needs a terminal that is not a CI log. */
-  readonly live: boolean;
   readonly now: () => number;
 }
 
@@ -21,19 +17,17 @@ export interface Progress {
   readonly emit: Emit;
   /** A line of its own, where there are lines. */
   say(line: string): void;
-  /** Clears the live display and stops the heartbeat. */
+  /** Stops the heartbeat. */
   stop(): void;
 }
 
 type AgentEvent = Extract<RunEvent, { kind: 'agent' }>;
 
 const HEARTBEAT_MS = 15_000;
-const REDRAW_MS = 80;
-const BAR_CELLS = 10;
 
 export function createProgress(options: ProgressOptions): Progress {
   if (options.quiet) return { emit: () => undefined, say: () => undefined, stop: () => undefined };
-  return options.live ? createLiveRows(options) : createLines(options);
+  return createLines(options);
 }
 
 function createLines(options: ProgressOptions): Progress {
@@ -122,71 +116,9 @@ function describeAgent(event: AgentEvent, verbose: boolean): string | null {
   return `${event.agent}: ${event.filesDone}/${event.filesTotal} files, ${event.findings} findings, ${formatPercent(event.usageRatio)} of budget${failure}`;
 }
 
-function createLiveRows(options: ProgressOptions): Progress {
-  const palette = createPalette(options.color);
-  const startedAt = options.now();
-  const rows = new Map<string, AgentEvent>();
-  let headline = 'reading files …';
-  let drawn = 0;
-  let lastDraw = 0;
-  const clear = (): string => (drawn > 0 ? `\u001b[${drawn}A\u001b[J` : '');
-  const draw = (): void => {
-    lastDraw = options.now();
-    const lines = [
-      `${palette.dim(formatClock(lastDraw - startedAt))} ${headline}`,
-      ...[...rows.values()].map((row) => formatRow(row, palette)),
-    ].map((line) => cutLine(line, options.stream.columns ?? 80));
-    options.stream.write(`${clear()}${lines.join('\n')}\n`);
-    drawn = lines.length;
-  };
-  const timer = setInterval(draw, 1000);
-  timer.unref();
-  draw();
-  return {
-    emit: (event) => {
-      if (event.kind === 'agent') rows.set(event.agent, event);
-      else headline = describe(event, false) ?? headline;
-      if (event.kind !== 'agent' || event.status !== 'progress' || options.now() - lastDraw >= REDRAW_MS) draw();
-    },
-    say: () => undefined,
-    stop: () => {
-      clearInterval(timer);
-      options.stream.write(clear());
-      drawn = 0;
-    },
-  };
-}
-
-function formatRow(row: AgentEvent, palette: Palette): string {
-  const filled = Math.min(BAR_CELLS, Math.round(row.usageRatio * BAR_CELLS));
-  const paint = { full: palette.green, high_severity_only: palette.yellow, force_return: palette.red }[row.mode];
-  const bar = `${paint('█'.repeat(filled))}${palette.dim('░'.repeat(BAR_CELLS - filled))}`;
-  const done = row.message === null ? palette.green('✓') : palette.red('✗');
-  const symbol = row.status === 'finished' ? done : palette.cyan('›');
-  const message = row.message === null ? '' : `  ${palette.dim(row.message)}`;
-  const mode = row.mode === 'full' ? '' : ` ${paint(row.mode.replaceAll('_', ' '))}`;
-  return `${symbol} ${row.agent.padEnd(24)} ${bar} ${formatPercent(row.usageRatio).padStart(4)}  ${row.filesDone}/${row.filesTotal} files  ${row.findings} findings${mode}${message}`;
-}
-
-const formatPercent = (ratio: number): string => `${Math.floor(ratio * 100)}%`;
+export const formatPercent = (ratio: number): string => `${Math.floor(ratio * 100)}%`;
 
 export function formatClock(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
-/** Cuts a coloured line to the width of the terminal, so that redrawing counts lines rightly. */
-function cutLine(line: string, columns: number): string {
-  let visible = 0;
-  let out = '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI sequences begin with ESC
-  for (const part of line.split(/(\u001b\[[0-9;]*m)/u)) {
-    if (part.startsWith('\u001b[')) out += part;
-    else {
-      const room = Math.max(0, columns - 1 - visible);
-      out += [...part].slice(0, room).join('');
-      visible += [...part].length;
-    }
-  }
-  return out;
 }

@@ -14,13 +14,13 @@ export async function watchRun(terminal: Terminal, flags: Flags, format: FormatN
   const isVerbose = flags.verbose === true && flags.quiet !== true;
   return {
     emit: screen.emit,
-    effects: isVerbose ? { call: screen.call, scan: screen.scan } : null,
+    effects: isVerbose || screen.countsCost ? { call: screen.call, scan: screen.scan } : null,
     stop: () => screen.stop(),
     end: (ending) => screen.end(ending),
   };
 }
 
-type Screen = Omit<RunWatch, 'end'> & Pick<RunWatcher, 'stop' | 'end'>;
+type Screen = Omit<RunWatch, 'end'> & Pick<RunWatcher, 'stop' | 'end'> & { readonly countsCost?: boolean };
 
 async function openScreen(terminal: Terminal, flags: Flags, format: FormatName): Promise<Screen> {
   const quiet = flags.quiet === true;
@@ -29,15 +29,10 @@ async function openScreen(terminal: Terminal, flags: Flags, format: FormatName):
     const { createVerboseLog } = await import('./verbose-log.ts');
     return createVerboseLog({ stream: terminal.stderr, isDebug: flags.debug === true, now: () => performance.now() });
   }
-  const { emit, say, stop } = createProgress({
-    stream: terminal.stderr,
-    color: wantsColor({ ...terminal, stdout: terminal.stderr }, flags),
-    quiet,
-    verbose,
-    // Rows that are drawn again would tear a stream of events on the same screen, and leave no room for what is said at length.
-    live: wantsLiveRows(terminal) && !verbose && !(format === 'jsonl' && terminal.stdout.isTTY === true),
-    now: () => performance.now(),
-  });
+  // Rows that are drawn again would tear a stream of events on the same screen, and leave no room for what is said at length.
+  const isTorn = verbose || (format === 'jsonl' && terminal.stdout.isTTY === true);
+  if (wantsLiveRows(terminal) && !isTorn && !quiet) return openLive(terminal, flags);
+  const { emit, say, stop } = createProgress({ stream: terminal.stderr, quiet, verbose, now: () => performance.now() });
   const sayMore = (line: string): void => {
     if (verbose) say(line);
   };
@@ -48,4 +43,14 @@ async function openScreen(terminal: Terminal, flags: Flags, format: FormatName):
     scan: (scan) => sayMore(describeScan(scan)),
     end: () => undefined,
   };
+}
+
+async function openLive(terminal: Terminal, flags: Flags): Promise<Screen> {
+  const { createLiveRows } = await import('./live-rows.ts');
+  const rows = createLiveRows({
+    stream: terminal.stderr,
+    color: wantsColor({ ...terminal, stdout: terminal.stderr }, flags),
+    now: () => performance.now(),
+  });
+  return { ...rows, countsCost: true, scan: () => undefined, end: () => undefined };
 }

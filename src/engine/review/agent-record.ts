@@ -102,6 +102,8 @@ export interface AgentRecord {
   readonly reduced: Set<string>;
   readonly findings: Finding[];
   readonly homeless: string[];
+  /** The file that it looked at last. */
+  current: string | null;
   readonly heard: ModelClaim[];
   readonly closed: Set<string>;
   readonly recorded: Map<string, number>;
@@ -178,6 +180,7 @@ export function openRecord(assignment: Assignment, ports: AgentRunPorts): AgentR
     reduced: new Set(),
     findings: [],
     homeless: [],
+    current: null,
     heard: [],
     closed: new Set(),
     recorded: new Map(assignment.files.map((file) => [file.path, file.recorded])),

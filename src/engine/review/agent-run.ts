@@ -91,6 +91,8 @@ async function takeWritten(
 const watchTools = (tools: AgentTools, record: AgentRecord): AgentTools => ({
   ...tools,
   async call(name, args) {
+    const path = (args as { readonly path?: unknown } | null)?.path;
+    if (typeof path === 'string' && record.files.has(path)) record.current = path;
     const answer = await tools.call(name, args);
     report(record, 'progress', null);
     return answer;
@@ -123,6 +125,7 @@ async function recordEvent(record: AgentRecord, event: Exclude<ReviewEvent, { ki
     case 'file-done':
       if (!record.files.has(event.path) || record.refused.has(event.path)) return;
       record.done.add(event.path);
+      record.current = event.path;
       if (record.fileMode !== 'full') record.reduced.add(event.path);
       if (record.ledger.mode === 'full') record.closed.add(event.path);
       record.fileMode = record.ledger.mode;
@@ -272,5 +275,6 @@ function report(
     filesDone,
     filesTotal: record.files.size,
     message,
+    ...(record.current === null ? {} : { file: record.current }),
   });
 }

@@ -66,6 +66,7 @@ export const eventSchemas = [
     message: text.nullable(),
     dimensions: z.exactOptional(dimensions).describe('Of an agent of an audit.'),
     outcome: z.exactOptional(agentStatus).describe('Of an agent of an audit that has finished.'),
+    file: z.exactOptional(text).describe('The file that the agent looked at last.'),
   }),
   event('decision', 'What happens after a wave or a round.', {
     wave,
