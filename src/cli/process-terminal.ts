@@ -23,8 +23,8 @@ export function createTerminal(
       process.stderr.write(farewell);
       exit(EXIT.interrupted);
     }
-    const kept = farewell === '' ? '' : `, calls in flight have ${graceMs / 1000} s to end`;
-    process.stderr.write(`\ninterrupted: no new calls are made${kept}; press Ctrl-C again to stop at once\n`);
+    const kept = farewell === '' ? '' : `: no new calls are made, calls in flight have ${graceMs / 1000} s to end`;
+    process.stderr.write(`\ninterrupted${kept}; press Ctrl-C again to stop at once\n`);
     interruption.abort('interrupt');
   };
   process.on('SIGINT', onInterrupt);

@@ -195,7 +195,8 @@ export function describeReach(report: ReportDocument): string {
     return `${done} of ${files.length} files were examined in every dimension that applies to them${aside > 0 ? `; no dimension applies to ${aside}` : ''}`;
   }
   const how = isByRules(report) ? 'checked by the rules of' : 'reviewed by';
-  return `${done === files.length ? 'all' : `${done} of`} ${files.length} files were ${how} every reviewer they were assigned to`;
+  if (files.length === 1 && done === 1) return `the file was ${how} every reviewer it was assigned to`;
+  return `${done === files.length ? 'all' : `${done} of`} ${plural(files.length, 'file')} were ${how} every reviewer they were assigned to`;
 }
 
 /** Files that were not looked at in full depth, and what that means in this playbook. */

@@ -15,7 +15,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { replaceFile, requireWritable } from './replace-file.ts';
+import { replaceFile, replaceText, requireWritable } from './replace-file.ts';
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cr-out-'));
@@ -66,4 +66,12 @@ test('a name that leaves no room beside it is written in place', async () => {
   const path = join(createFolder(), 'n'.repeat(253));
   await replaceFile(path, 'new');
   expect(readFileSync(path, 'utf8')).toBe('new');
+});
+
+test('a text is replaced only where the file still holds what was read', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'replace-text-')), 'a.txt');
+  writeFileSync(path, 'old');
+  expect([await replaceText(path, 'old', 'new'), readFileSync(path, 'utf8')]).toEqual([true, 'new']);
+  expect([await replaceText(path, 'old', 'newer'), readFileSync(path, 'utf8')]).toEqual([false, 'new']);
+  expect(await replaceText(`${path}.gone`, '', 'x')).toBe(false);
 });

@@ -3,7 +3,7 @@
  * is no plain file (a device, a pipe), or lies where nothing can be put beside it, is written to as it is.
  */
 import { randomBytes } from 'node:crypto';
-import { chmod, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | null)?.code);
@@ -37,4 +37,12 @@ export async function replaceFile(target: string, text: string): Promise<void> {
     if (!ONLY_IN_PLACE.has(codeOf(error))) throw error;
     await writeFile(place, text);
   }
+}
+
+/** The same, only where the file still holds the text that was read; answers whether it did. */
+export async function replaceText(path: string, from: string, to: string): Promise<boolean> {
+  const held = await readFile(path, 'utf8').catch(() => null);
+  if (held !== from) return false;
+  await replaceFile(path, to);
+  return true;
 }

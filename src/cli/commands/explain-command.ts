@@ -17,6 +17,9 @@ export async function runExplainCommand(
   [asked = '']: readonly string[],
   flags: Flags,
 ): Promise<number> {
+  // A weakness has many rules: they are listed, and one of them can be explained.
+  if (/^cwe-\d+$/iu.test(asked.trim()))
+    return (await import('./rules-command.ts')).runRulesList(terminal, [asked.trim()], flags);
   const { rule, examples } = await findRule(terminal, asked.trim(), flags);
   const shown = { ...rule, ...examples };
   const format = choosePage(terminal, flags);

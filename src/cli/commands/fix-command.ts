@@ -9,10 +9,11 @@ import type { ReportDocument, ReportFinding } from '../../protocol/report/report
 import { buildRepairSignal } from '../../protocol/signals/signal-build.ts';
 import { formatSignal } from '../../protocol/signals/signal-text.ts';
 import { listSome } from '../../protocol/text/list-some.ts';
+import { plural } from '../../report/numbers.ts';
 import { createRepository } from '../../repository/repository.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
-import { replaceFile } from '../../storage/replace-file.ts';
-import { type LeftRepair, type PlannedRepairs, planRepairs } from '../../wiring/repair-files.ts';
+import { replaceText } from '../../storage/replace-file.ts';
+import { type LeftRepair, type PlannedRepairs, planRepairs, type RepairedFile } from '../../wiring/repair-files.ts';
 import { refuseLinks } from '../output-place.ts';
 import type { Flags } from '../program.ts';
 import { reviewQuietly } from '../review-quietly.ts';
@@ -43,7 +44,7 @@ export async function runFixCommand(terminal: Terminal, positional: readonly str
     terminal.stdout.write(await writeDiff(planned.files));
     const count = planned.files.reduce((sum, { findings }) => sum + findings.length, 0);
     terminal.stderr.write(
-      `${count} findings in ${planned.files.length} files; read the diff, then: consensus-review fix --apply\n`,
+      `${plural(count, 'finding')} in ${plural(planned.files.length, 'file')}; read the diff, then: consensus-review fix --apply\n`,
     );
     return EXIT.ok;
   }
@@ -104,27 +105,38 @@ const printsOf = ({ findings }: ReportDocument): ReadonlySet<string> =>
 const EMBEDDED: Flags = { journal: false, model: 'embedded' };
 
 /** Writes, reviews before and after, and takes back a file that brings a finding which was not there. */
-async function applyRepairs(
-  terminal: Terminal,
-  flags: Flags,
-  root: string,
-  { files }: PlannedRepairs,
-): Promise<number> {
-  const paths = files.map(({ path }) => path);
-  const write = (path: string, text: string): Promise<void> => replaceFile(resolve(root, path), text);
-  const known = printsOf(await reviewQuietly(terminal, flags, paths, EMBEDDED));
+async function applyRepairs(terminal: Terminal, flags: Flags, root: string, planned: PlannedRepairs): Promise<number> {
+  const write = (path: string, from: string, to: string): Promise<boolean> =>
+    replaceText(resolve(root, path), from, to);
+  const known = printsOf(
+    await reviewQuietly(
+      terminal,
+      flags,
+      planned.files.map(({ path }) => path),
+      EMBEDDED,
+    ),
+  );
+  const files: RepairedFile[] = [];
   let result: ReportDocument;
   try {
-    for (const { path, after } of files) await write(path, after);
-    result = await reviewQuietly(terminal, flags, paths, EMBEDDED);
+    for (const file of planned.files) if (await write(file.path, file.before, file.after)) files.push(file);
+    const written = files.map(({ path }) => path);
+    if (written.length === 0)
+      throw new ReviewError('bad-value', 'every file with a repair was changed by somebody else meanwhile.', {
+        advice: 'Run the review again, then `consensus-review fix`.',
+      });
+    result = await reviewQuietly(terminal, flags, written, EMBEDDED);
   } catch (error) {
-    for (const { path, before } of files) await write(path, before);
+    for (const { path, before, after } of files) await write(path, after, before);
     throw error;
   }
+  const changed = planned.files.filter((file) => !files.includes(file));
+  for (const { path } of changed)
+    terminal.stderr.write(`not repaired: ${path} was changed by somebody else meanwhile\n`);
   const fresh = result.findings.filter(({ fingerprint, status }) => status !== 'rejected' && !known.has(fingerprint));
   const worse = new Set(fresh.map(({ file }) => file));
   const withdrawn = files.filter(({ path }) => worse.has(path));
-  for (const { path, before } of withdrawn) await write(path, before);
+  for (const { path, before, after } of withdrawn) await write(path, after, before);
   const kept = files.filter((file) => !withdrawn.includes(file));
   const now = printsOf(result);
   const seen = new Set(result.coverage.files.flatMap(({ path, status }) => (status === 'reviewed' ? [path] : [])));
@@ -144,20 +156,24 @@ async function applyRepairs(
         SHOWN,
       )}\n`,
     );
-  const isGood = withdrawn.length === 0 && still.length === 0;
+  const isGood = withdrawn.length === 0 && still.length === 0 && changed.length === 0;
   const signal = buildRepairSignal({
     instances: fixed.length,
     pattern: namePattern(fixed),
     files: kept.length,
     isValid: isGood,
-    left: [...withdrawn.flatMap(({ findings }) => findings), ...still].map(({ id }) => id),
+    left: [
+      ...[...withdrawn, ...changed].flatMap(({ findings }) => findings),
+      ...still,
+      ...planned.left.map(({ finding }) => finding),
+    ].map(({ id }) => id),
   });
   terminal.stderr.write(`${formatSignal(signal).join('\n')}\n`);
   return isGood ? EXIT.ok : EXIT.incomplete;
 }
 
-/** The rule that most of them come from. */
+/** The rule they come from; of a finding that several report, the one that tells it. */
 function namePattern(findings: readonly ReportFinding[]): string {
-  const rules = new Set(findings.flatMap(({ reported_by }) => reported_by.flatMap(({ rule }) => rule ?? [])));
+  const rules = new Set(findings.flatMap(({ reported_by }) => reported_by[0]?.rule ?? []));
   return rules.size === 1 ? ([...rules][0] ?? 'findings') : `${rules.size} rules`;
 }

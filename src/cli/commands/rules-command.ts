@@ -2,6 +2,7 @@
 import { describeFault, parseOwnRules, type RuleFault } from '../../analyzers/own-rules/own-rule-set.ts';
 import { listShippedRules, type RuleEntry, toRuleEntry } from '../../analyzers/rule-catalogue.ts';
 import { EXIT } from '../../errors.ts';
+import { normalizeCwe } from '../../protocol/findings/cwe-family.ts';
 import { findClosestName } from '../../protocol/text/closest-name.ts';
 import { writeJson } from '../../report/json-writer.ts';
 import { RULES_FOLDER } from '../../wiring/rule-files.ts';
@@ -35,8 +36,9 @@ export async function runRulesList(terminal: Terminal, [text = '']: readonly str
   const { rules: sound, faults } = rules === null ? { rules: [], faults: [] } : parseOwnRules(rules.compiled);
   const own = sound.map(({ rule, path }) => ({ ...toRuleEntry(rule, 'own-rules'), path }));
   const entries = [...own, ...(flags.own === true ? [] : listShippedRules())];
+  const weakness = /^cwe-\d+$/iu.test(text) ? normalizeCwe(text) : null;
   const wanted = entries.filter(({ id, title, cwe }) =>
-    `${id} ${title} ${cwe}`.toLowerCase().includes(text.toLowerCase()),
+    weakness === null ? `${id} ${title} ${cwe}`.toLowerCase().includes(text.toLowerCase()) : cwe === weakness,
   );
   if (flags.format === 'json') terminal.stdout.write(writeJson({ rules: wanted, broken: faults }));
   else terminal.stdout.write([...wanted.map(describeEntry), ...faults.map(describeBroken), ''].join('\n'));
