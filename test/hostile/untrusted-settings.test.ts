@@ -170,7 +170,7 @@ test('whatever an untrusted repository sets, keys that need trust are as if it w
       // What the user says wins over a repository that is not trusted.
       if (mine.max_tokens !== undefined) expect(with_.config.maxTokens).toBe(mine.max_tokens);
     }),
-    { numRuns: times(150, 10_000) },
+    { numRuns: times(1000, 10_000) },
   );
 });
 

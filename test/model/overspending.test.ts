@@ -12,7 +12,7 @@ const END = performance.now() + times(Number.POSITIVE_INFINITY, SOAK_MS);
 test(
   'a provider that ignores what it was granted and lies about usage takes no run past its cap, and no agent past its last answer [TRUST-04, TRUST-05]',
   async () => {
-    const runs = times(300, 50_000);
+    const runs = times(1000, 50_000);
     // Soak makes other runs every time, unless a seed is named.
     const base = Number(process.env.OVERSPEND_SEED ?? times(1, Date.now() % 1e9));
     let done = 0;
