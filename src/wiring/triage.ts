@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
 import { ReviewError } from '../errors.ts';
 import type { AskedPlace } from '../ports/analyzer.ts';
+import type { Repository } from '../ports/repository.ts';
 import { type Alarm, type LeftOut, parseSarif } from '../protocol/output/sarif-alarms.ts';
 import { EMBEDDED } from '../protocol/reviewers/reviewer-models.ts';
 import { createTriageDriver, type Triage } from '../reviewers/embedded/triage-driver.ts';
@@ -90,6 +91,7 @@ const isFile = (path: string): Promise<boolean> =>
 /** Our analyses judge, told of the places; no program of another vouches for its own alarm. */
 export const settingsForTriage = (settings: Settings, { alarms }: Triage): Settings => ({
   ...settings,
+  repository: alarms.length === 0 ? withoutFiles(settings.repository) : settings.repository,
   config: {
     ...settings.config,
     model: EMBEDDED,
@@ -101,6 +103,16 @@ export const settingsForTriage = (settings: Settings, { alarms }: Triage): Setti
   roster: settings.roster.map((reviewer) => ({ ...reviewer, model: null })),
   places: placesOf(alarms),
 });
+
+/** A scan without alarms is a result, and there is nothing to look at: no file was left out by anybody. */
+function withoutFiles(repository: Settings['repository']): Settings['repository'] {
+  const open: Repository['open'] = async (...call) => ({
+    ...(await repository.open(...call)),
+    selection: 'the list of alarms',
+    async *entries() {},
+  });
+  return Object.assign(Object.create(repository) as typeof repository, { open });
+}
 
 function placesOf(alarms: readonly Alarm[]): Readonly<Record<string, readonly AskedPlace[]>> {
   const places: Record<string, AskedPlace[]> = Object.create(null);

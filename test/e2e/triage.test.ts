@@ -295,7 +295,13 @@ describe('hostile and broken SARIF is inert', () => {
       /alarms that were not judged: 1 outside/u,
     ],
     ['a file that is gone', scan(alarm('gone.py'), alarm('a.py')), 3, /1 in files that are not there, as gone\.py/u],
-    ['nothing in it', scan(), 0, /Nothing to review/u],
+    [
+      'a line that is not in its file',
+      scan(alarm('a.py', place('a.py', 600)), alarm('a.py')),
+      3,
+      /1 at lines that their files do not have, as a\.py:600/u,
+    ],
+    ['nothing in it', scan(), 0, /Nothing to review: the list of alarms has no files/u],
     [
       'wrong types',
       document(7 as never, {
@@ -315,6 +321,10 @@ describe('hostile and broken SARIF is inert', () => {
     const ended = await triage(root, [sarif]);
     expect(`${ended.stderr}\n${ended.report?.warnings.join('\n') ?? ''}`).toMatch(said);
     expect(ended.code).toBe(code);
+    if (code === 2) return;
+    expect(ended.report?.findings.filter(({ status }) => status === 'rejected')).toEqual([]);
+    // Nothing was cut off, and nobody's settings left a file out.
+    expect(JSON.stringify(ended.report)).not.toMatch(/"cutoff_reason":"truncated"|left out by the ignore file/u);
   });
 
   test('texts of the file are data: no escape, no rule id that a comment could not name, no address that is none', async () => {

@@ -35,8 +35,7 @@ export async function runTriageCommand(
       ...flags,
       reviewers: TRIAGE_REVIEWER,
       triage: sarif,
-      // A scan without alarms is a result, and there is nothing to look at.
-      ...(isEmpty ? { exclude: ['**'], allowEmpty: true } : {}),
+      ...(isEmpty ? { allowEmpty: true } : {}),
     },
   });
 }

@@ -29,6 +29,7 @@ export function createTriageDriver(inner: Driver, { alarms, unjudged }: Triage):
       const { files } = assignment;
       const known = new Map<string, Knowledge>();
       const counts = new Map<AlarmResult, number>();
+      const misplaced: Alarm[] = [];
       const isDone = (event: ReviewEvent): event is FileEnd =>
         event.kind === 'file-done' || event.kind === 'file-skipped';
       // What was recorded in earlier waves are alarms, not findings of the analyses.
@@ -37,10 +38,13 @@ export function createTriageDriver(inner: Driver, { alarms, unjudged }: Triage):
         if (isDone(event)) {
           const recorded = files.find(({ path }) => path === event.path)?.recorded ?? 0;
           const own = closeKnowledge(knowledgeOf(known, event.path), event);
-          const told = judgeAll((byFile.get(event.path) ?? []).slice(recorded), own, counts);
-          yield* tellAlarms(event.path, told, tools.snapshot);
+          const lines = await readLines(event.path, tools.snapshot);
+          const isPlaced = ({ line }: Alarm): boolean => lines === null || line <= lines.length;
+          const given = byFile.get(event.path) ?? [];
+          misplaced.push(...given.filter((alarm) => !isPlaced(alarm)));
+          yield* tellAlarms(judgeAll(given.filter(isPlaced).slice(recorded), own, counts), lines ?? []);
         }
-        if (event.kind === 'outcome') yield close(event, assignment, { alarms, unjudged }, counts);
+        if (event.kind === 'outcome') yield close(event, assignment, { alarms, unjudged, misplaced }, counts);
         else if (!take(event, known)) yield event;
       }
     },
@@ -98,14 +102,13 @@ interface JudgedAlarm {
   readonly judgement: AlarmJudgement;
 }
 
-async function* tellAlarms(
-  path: string,
-  told: readonly JudgedAlarm[],
-  snapshot: Pick<Snapshot, 'read'>,
-): AsyncGenerator<ReviewEvent> {
-  if (told.length === 0) return;
+/** Null for what is no text. */
+async function readLines(path: string, snapshot: Pick<Snapshot, 'read'>): Promise<readonly string[] | null> {
   const read = await snapshot.read(path);
-  const lines = read.kind === 'text' ? read.text.split(/\r?\n/u) : [];
+  return read.kind === 'text' ? read.text.split(/\r?\n/u) : null;
+}
+
+function* tellAlarms(told: readonly JudgedAlarm[], lines: readonly string[]): Generator<ReviewEvent> {
   for (const { alarm, judgement } of told) {
     const finding = toClaim(alarm, judgement, lines);
     const { result, reason } = judgement;
@@ -162,7 +165,7 @@ const asSentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${t
 function close(
   event: Extract<ReviewEvent, { kind: 'outcome' }>,
   { files, wave }: Assignment,
-  { alarms, unjudged }: Triage,
+  { alarms, unjudged, misplaced }: Triage & { readonly misplaced: readonly Alarm[] },
   counts: ReadonlyMap<AlarmResult, number>,
 ): ReviewEvent {
   const given = new Set(files.map(({ path }) => path));
@@ -172,11 +175,16 @@ function close(
     ...(ignored.length === 0
       ? []
       : [`${ignored.length} in files that are ignored, generated, vendored or too large, as ${ignored[0]?.file}`]),
+    ...(misplaced.length === 0
+      ? []
+      : [`${misplaced.length} at lines that their files do not have, as ${placeOf(misplaced)} (the scan saw other code)`]),
   ];
   const told = ALARM_RESULTS.map((result) => `${counts.get(result) ?? 0} ${result}`).join(', ');
   const outcome = { ...event.outcome, notes: [...(event.outcome.notes ?? []), `alarms of other tools: ${told}`] };
   if (left.length === 0 || outcome.status !== 'completed' || outcome.cutoffReason !== null)
     return { kind: 'outcome', outcome };
   const message = `alarms that were not judged: ${left.join('; ')}`;
-  return { kind: 'outcome', outcome: { ...outcome, status: 'truncated', cutoffReason: 'truncated', message } };
+  return { kind: 'outcome', outcome: { ...outcome, status: 'truncated', cutoffReason: 'error', message } };
 }
+
+const placeOf = ([first]: readonly Alarm[]): string => `${first?.file}:${first?.line}`;
