@@ -1,9 +1,10 @@
 /**
  * `--history`: secrets in texts that the commits of the repository ever held join the scope as `PATH@COMMIT`, each once, at the commit that
  * added it. Such a file has the lines of its secrets and nothing else, so the engine reports them like any other finding. What
- * stands in a file of the scope is left to the review of that file. What could not be searched makes the run incomplete.
+ * stands in a file of the scope is left to the review of that file. What could not be searched makes the run incomplete; without git it is refused.
  */
 import { secretlint } from '../analyzers/secretlint/declaration.ts';
+import { ReviewError } from '../errors.ts';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../ports/analyzer.ts';
 import type { PastTexts, Repository, ScopeEntry, ScopeRules, Snapshot } from '../ports/repository.ts';
 import { hostOf, openPool } from './embedded-reviewers.ts';
@@ -20,7 +21,9 @@ export function addSecretHistory<T extends Settings>(settings: T): T {
     const snapshot = await repository.open(selection, rules, signal);
     const past = (await repository.readHistory?.()) ?? null;
     if (past === null)
-      return { ...snapshot, warnings: [...snapshot.warnings, '⚠️ --history: there is no git history to search'] };
+      throw new ReviewError('no-git', '--history: there are no commits to search.', {
+        advice: 'Run it inside a git work tree, or leave out --history.',
+      });
     const [{ wrap }, { openAnalyzer }] = await Promise.all([openPool(), import('../analyzers/open-analyzer.ts')]);
     const host = hostOf(settings);
     const search = createSearch(wrap(openAnalyzer(secretlint, host), host, false), snapshot, signal);

@@ -77,10 +77,12 @@ test('workers of a fleet have no history to search: refused, not left out', asyn
   expect([code, stderr]).toEqual([2, expect.stringContaining('--history')]);
 });
 
-test('without git there is no history, and the report says so', async () => {
+test.each(['review', 'audit', 'plan'])('without git there is no history: %s is refused, not called complete', async (command) => {
   const cwd = createFolder({ 'app.js': 'export const a = 1;\n' });
-  const { stdout } = await runCli(['review', '--all', '--history', '-f', 'json'], { cwd });
-  expect(JSON.parse(stdout).warnings.join('\n')).toContain('there is no git history to search');
+  const { code, stdout, stderr } = await runCli([command, '--all', '--history', '-f', 'json'], { cwd });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('--history: there are no commits to search.');
+  expect(stderr).toContain('leave out --history');
 });
 
 const ID = 'a'.repeat(40);
