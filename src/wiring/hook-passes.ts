@@ -1,6 +1,7 @@
 /**
  * What `hook stop` keeps of its last pass, one file for each repository in the state folder: the commit, the state of the files and
- * what was handed back, so that nothing is reviewed or said twice. A file that is damaged knows nothing. `dismiss` reads it too.
+ * what was handed back, so that nothing is reviewed or said twice; and what `hook pre-commit` refused. A file that is damaged knows
+ * nothing. `dismiss` reads it too.
  */
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
@@ -22,9 +23,11 @@ export interface HookPass {
   /** Identity of the files that were reviewed; null where the next pass has to look. */
   readonly files: string | null;
   readonly told: readonly HandedBack[];
+  /** What `hook pre-commit` stopped a commit with. An agent may still have to hear of it. */
+  readonly refused: readonly HandedBack[];
 }
 
-const NO_PASS: HookPass = { head: null, files: null, told: [] };
+const NO_PASS: HookPass = { head: null, files: null, told: [], refused: [] };
 /** The oldest are told once more after so many. */
 const MAX_TOLD = 2_000;
 
@@ -48,11 +51,14 @@ export async function readPass(root: string, stateDir: string): Promise<HookPass
   const place = await placeOf(root, stateDir);
   if (place === null) return NO_PASS;
   try {
-    const { head, files, told } = JSON.parse(readFileSync(place, 'utf8')) as Partial<Record<keyof HookPass, unknown>>;
+    const { head, files, told, refused } = JSON.parse(readFileSync(place, 'utf8')) as Partial<
+      Record<keyof HookPass, unknown>
+    >;
     return {
       head: typeof head === 'string' && /^[0-9a-f]{40,64}$/u.test(head) ? head : null,
       files: typeof files === 'string' ? files : null,
       told: Array.isArray(told) ? told.filter(isHandedBack) : [],
+      refused: Array.isArray(refused) ? refused.filter(isHandedBack) : [],
     };
   } catch {
     return NO_PASS;
@@ -64,7 +70,10 @@ export async function keepPass(root: string, stateDir: string, pass: HookPass): 
   const place = await placeOf(root, stateDir);
   if (place === null) return;
   makeFolder(join(stateDir, 'hooks'));
-  await replaceFile(place, `${JSON.stringify({ ...pass, told: pass.told.slice(-MAX_TOLD) })}\n`);
+  await replaceFile(
+    place,
+    `${JSON.stringify({ ...pass, told: pass.told.slice(-MAX_TOLD), refused: pass.refused.slice(-MAX_TOLD) })}\n`,
+  );
 }
 
 /** Of what is no file: a link by its target, and what is not there. Null for a file that could still change unnoticed. */

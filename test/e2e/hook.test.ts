@@ -116,6 +116,7 @@ describe('hook pre-commit', () => {
     writeFiles(folder, { 'src/a.js': RUNS_COMMAND('a') });
     expect(await gate(), 'not staged').toEqual(QUIET);
     git(folder, 'add', '-A');
+    let fingerprint = '';
     for (const _time of [1, 2]) {
       const refused = await gate();
       expect([refused.code, refused.stdout]).toEqual([1, '']);
@@ -123,10 +124,23 @@ describe('hook pre-commit', () => {
         '1 finding in what is staged (high or above). Commit all the same: git commit --no-verify',
       );
       expect(refused.stderr).toContain('CRITICAL src/a.js:3 ');
+      fingerprint = /Fingerprint: ([0-9a-f]{16})/u.exec(refused.stderr)?.[1] ?? '';
     }
+    const stopped = await runCli(['hook', 'stop'], { input: JSON.stringify({ cwd: folder }) });
+    expect(stopped.stderr, 'an agent hears of it all the same').toContain(fingerprint);
+    const dismissed = await runCli(['dismiss', fingerprint, '--reason', 'no user reaches it'], { cwd: folder });
+    expect(dismissed.stdout, dismissed.stderr).toContain('in src/a.js)');
+    expect(await gate(), 'dismissed').toEqual(QUIET);
     git(folder, 'reset', '-q', '--hard');
     git(folder, 'rm', '-q', 'src/old.js');
     expect(await gate(), 'a deletion').toEqual(QUIET);
+    writeFiles(folder, { 'run.bat': '@echo off\n' });
+    git(folder, 'add', 'run.bat');
+    const partial = await gate();
+    expect([partial.code, partial.stdout]).toEqual([3, '']);
+    expect(partial.stderr).toContain('something in scope was not reviewed (run.bat). ');
+    expect(partial.stderr).toContain('To let such commits pass: hook pre-commit --allow-partial');
+    expect(await gate('--allow-partial')).toEqual(QUIET);
   });
 
   test('what `git commit -a` is about to commit is reviewed, though it is not in the usual index', () => {

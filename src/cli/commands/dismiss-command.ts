@@ -42,9 +42,8 @@ export async function runDismissCommand(
   const reason = readReason(flags);
   const until = readDay(flags, new Date(createSystemClock().now()).toISOString().slice(0, 10));
   const known = await findKnown(terminal, flags, new Set(wanted));
-  const handed = new Map(
-    (await readPass(root, findStateDir(terminal))).told.map((each) => [each.fingerprint, each] as const),
-  );
+  const { told, refused } = await readPass(root, findStateDir(terminal));
+  const handed = new Map([...refused, ...told].map((each) => [each.fingerprint, each] as const));
   const unknown = wanted.filter((each) => !(known.has(each) || handed.has(each)));
   if (unknown.length > 0 && flags.force !== true)
     throw new ReviewError('bad-value', `no stored run of this folder has ${unknown.join(', ')}.`, {
