@@ -17,8 +17,13 @@ export async function findStoredRun(history: RunHistory | null, name: string, ro
   if (found !== null) return found;
   if (!LATEST.test(name)) throw new ReviewError('no-run', `no stored run is called \`${name}\`.`);
   const others = (await history.list()).length;
+  const elsewhere = `choose another folder with -C DIR; \`consensus-review runs list --all\` shows all ${others} stored runs`;
+  if ((await history.list({ root, limit: 1 })).length === 0)
+    throw new ReviewError('no-run', `no run of ${root} is stored.`, {
+      advice: `Run \`consensus-review review\` there first, or ${elsewhere}.`,
+    });
   throw new ReviewError('no-run', `\`${name}\`: ${root} has too few runs.`, {
-    advice: `Choose the folder with -C DIR; \`consensus-review runs list --all\` shows all ${others} stored runs.`,
+    advice: `Name a newer one, or ${elsewhere}.`,
   });
 }
 

@@ -77,13 +77,16 @@ test('workers of a fleet have no history to search: refused, not left out', asyn
   expect([code, stderr]).toEqual([2, expect.stringContaining('--history')]);
 });
 
-test.each(['review', 'audit', 'plan'])('without git there is no history: %s is refused, not called complete', async (command) => {
-  const cwd = createFolder({ 'app.js': 'export const a = 1;\n' });
-  const { code, stdout, stderr } = await runCli([command, '--all', '--history', '-f', 'json'], { cwd });
-  expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('--history: there are no commits to search.');
-  expect(stderr).toContain('leave out --history');
-});
+test.each(['review', 'audit', 'plan'])(
+  'without git there is no history: %s is refused, not called complete',
+  async (command) => {
+    const cwd = createFolder({ 'app.js': 'export const a = 1;\n' });
+    const { code, stdout, stderr } = await runCli([command, '--all', '--history', '-f', 'json'], { cwd });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('--history: there are no commits to search.');
+    expect(stderr).toContain('leave out --history');
+  },
+);
 
 const ID = 'a'.repeat(40);
 const OID = 'b'.repeat(40);

@@ -177,7 +177,9 @@ function close(
       : [`${ignored.length} in files that are ignored, generated, vendored or too large, as ${ignored[0]?.file}`]),
     ...(misplaced.length === 0
       ? []
-      : [`${misplaced.length} at lines that their files do not have, as ${placeOf(misplaced)} (the scan saw other code)`]),
+      : [
+          `${misplaced.length} at lines that their files do not have, as ${placeOf(misplaced)} (the scan saw other code)`,
+        ]),
   ];
   const told = ALARM_RESULTS.map((result) => `${counts.get(result) ?? 0} ${result}`).join(', ');
   const outcome = { ...event.outcome, notes: [...(event.outcome.notes ?? []), `alarms of other tools: ${told}`] };
