@@ -8,6 +8,7 @@ import { createGithub } from '../src/forges/github.ts';
 import { createGitlab } from '../src/forges/gitlab.ts';
 import type { Forge } from '../src/ports/forge.ts';
 import type { ReportDocument, ReportFinding } from '../src/protocol/report/report-document.ts';
+import { readPostedIds, writeSummary } from '../src/report/pull-request/comment-text.ts';
 import { FORGE_TOKEN, type LoopbackForge, startForge } from '../src/testing/loopback/loopback-forge.ts';
 import { createFolder, runCli } from './e2e/run-cli.ts';
 import { buildFinding, buildReport } from './support/sample-reports.ts';
@@ -25,15 +26,17 @@ async function start(kind: Kind): Promise<{ server: LoopbackForge; forge: Forge;
   const server = await startForge(kind);
   open.push(server);
   const pauses: number[] = [];
+  return { server, forge: connect(kind, server, pauses), pauses };
+}
+
+function connect(kind: Kind, { url }: LoopbackForge, pauses: number[] = []): Forge {
   const pause = async (milliseconds: number): Promise<void> => {
     pauses.push(milliseconds);
   };
-  const common = { baseUrl: server.url, token: FORGE_TOKEN, number: 7, pause };
-  const forge =
-    kind === 'github'
-      ? createGithub({ ...common, graphqlUrl: `${server.url}/graphql`, repository: 'o/r' })
-      : createGitlab({ ...common, project: 'o/r' });
-  return { server, forge, pauses };
+  const common = { baseUrl: url, token: FORGE_TOKEN, number: 7, pause };
+  return kind === 'github'
+    ? createGithub({ ...common, graphqlUrl: `${url}/graphql`, repository: 'o/r' })
+    : createGitlab({ ...common, project: 'o/r' });
 }
 
 const settingsOf = (kind: Kind) =>
@@ -270,6 +273,140 @@ describe.each(KINDS)('%s', (kind) => {
   });
 });
 
+/** Every answer that is read, as method and path. */
+const ANSWERS: Readonly<Record<Kind, readonly (readonly [string, RegExp])[]>> = {
+  github: [
+    ['GET', /\/pulls\/7$/u],
+    ['GET', /\/pulls\/7\/files$/u],
+    ['GET', /\/issues\/7\/comments$/u],
+    ['GET', /\/pulls\/7\/comments$/u],
+    ['GET', /\/permission$/u],
+    ['GET', /\/statuses$/u],
+    ['POST', /\/pulls\/7\/comments$/u],
+    ['POST', /\/graphql$/u],
+  ],
+  gitlab: [
+    ['GET', /\/user$/u],
+    ['GET', /\/merge_requests\/7$/u],
+    ['GET', /\/diffs$/u],
+    ['GET', /\/discussions$/u],
+    ['GET', /\/members\/all\/\d+$/u],
+    ['GET', /\/statuses$/u],
+    ['POST', /\/discussions$/u],
+  ],
+};
+
+const threadsOf = (reviewThreads: unknown): unknown => ({ data: { repository: { pullRequest: { reviewThreads } } } });
+
+/** Bodies with status 200 that are not what was asked for. */
+const MALFORMED: readonly unknown[] = [
+  ...[null, 'text', 42, [], {}, [null], ['x'], [{}], { id: 'x', notes: [] }],
+  [{ id: 1, body: 2, user: 3, notes: {} }],
+  { head: {}, base: null, diff_refs: null, access_level: '50' },
+  { head: { sha: '--output=x' }, base: { sha: 'main' }, diff_refs: { base_sha: '-x', head_sha: '', start_sha: '' } },
+];
+const MALFORMED_GRAPHQL: readonly unknown[] = [
+  ...[
+    { data: null },
+    { data: {} },
+    { data: { repository: null } },
+    { errors: [null] },
+    { errors: 'x' },
+    { errors: {} },
+  ],
+  ...[threadsOf(null), threadsOf({ nodes: [null] }), threadsOf({ nodes: [{}], pageInfo: {} })],
+  threadsOf({ nodes: [], pageInfo: { hasNextPage: true, endCursor: null } }),
+];
+
+/** `isKnown`: the account, which is asked for once, was asked for before, so that the first query is the one for threads. */
+const malformedAnswers = (kind: Kind) =>
+  ANSWERS[kind].flatMap(([method, path]) => [
+    ...MALFORMED.map((body) => ({ method, path, body, isKnown: false })),
+    ...(path.source.includes('graphql') ? [false, true] : []).flatMap((isKnown) =>
+      MALFORMED_GRAPHQL.map((body) => ({ method, path, body, isKnown })),
+    ),
+  ]);
+
+test.each(KINDS)('no answer of %s ends in an internal error, whatever it is [POST-01]', async (kind) => {
+  const { server, forge } = await start(kind);
+  server.pull = { ...server.pull, files: [added('a.ts')] };
+  await postReport(report([finding('aa', 5)]), forge, settingsOf(kind));
+  server.threads[0]?.comments.push({ id: 900, author: 'writer', body: '/dismiss of no use' });
+  const said = report([finding('aa', 5), finding('bb', 6)]);
+  const outcomes: { readonly path: RegExp; readonly code: unknown }[] = [];
+  for (const { isKnown, ...fault } of malformedAnswers(kind)) {
+    server.threads.splice(1);
+    server.comments.splice(0);
+    server.statuses.splice(0);
+    const used = connect(kind, server);
+    if (isKnown) await used.readPosted();
+    server.faults.push(fault);
+    const code: unknown = await postReport(said, used, settingsOf(kind)).then(
+      () => 'posted',
+      (error: { readonly code?: unknown }) => error.code ?? error,
+    );
+    outcomes.push({ path: fault.path, code: server.faults.splice(0).length > 0 ? 'not asked for' : code });
+  }
+  expect(outcomes.filter(({ code }) => code !== 'posted' && code !== 'forge-failed')).toEqual([]);
+  // What made a comment is looked for; everything else that is not understood is told. An empty list is a list.
+  const told = ANSWERS[kind].map(([method, path]) => [
+    method,
+    outcomes.filter((outcome) => outcome.path === path && outcome.code === 'posted').length,
+  ]);
+  expect(told.filter(([method, posted]) => method === 'GET' && Number(posted) > 1)).toEqual([]);
+});
+
+test('threads beyond the limit of pages are left with a note [POST-01]', async () => {
+  const { server, forge } = await start('github');
+  server.pull = { ...server.pull, files: [added('a.ts')] };
+  for (let at = 0; at < 101; at += 1)
+    server.threads.push({
+      id: `X${at}`,
+      path: 'a.ts',
+      line: 1,
+      resolved: false,
+      comments: [
+        { id: 1000 + at, author: at < 100 ? 'author' : 'review-bot', body: `<!-- consensus-review:finding f${at} -->` },
+      ],
+    });
+  const outcome = await postReport(report([]), forge, settingsOf('github'));
+  expect(outcome).toMatchObject({
+    edited: 1,
+    resolved: 0,
+    notes: [expect.stringMatching(/^only the first 100 threads/u)],
+  });
+  expect(server.threads.at(-1)).toMatchObject({ resolved: false });
+  server.threads.splice(0, 2);
+  expect(await postReport(report([]), forge, settingsOf('github'))).toMatchObject({ resolved: 1, notes: [] });
+});
+
+test('a status that GitLab does not take is told', async () => {
+  const { server, forge } = await start('gitlab');
+  server.faults.push({ method: 'POST', path: /\/statuses\//u, status: 400 });
+  await expect(postReport(report([]), forge, settingsOf('gitlab'))).rejects.toMatchObject({
+    code: 'forge-failed',
+    message: expect.stringContaining('400'),
+  });
+});
+
+test('the summary keeps a bounded number of ids, deleted and refused ones first, and fits into a comment', () => {
+  const fingerprint = (at: number): string => String(at).padStart(64, 'f');
+  const ids = new Map(
+    Array.from({ length: 2000 }, (_, at) => [fingerprint(at), at % 500 === 499 ? 'deleted' : '9'.repeat(15)]),
+  );
+  const noisy = Array.from({ length: 50 }, () => '<'.repeat(400));
+  const said = report([], { warnings: noisy, verdict_trace: noisy });
+  const facts = { commit: 'a'.repeat(40), places: new Map(), dismissals: new Map(), ids, outcome: 'x' };
+  const text = writeSummary(said, facts);
+  const kept = [...readPostedIds(text)];
+  expect(text.length).toBeLessThanOrEqual(65_000);
+  expect([kept.length, kept.slice(0, 5).map(([, id]) => id)]).toEqual([
+    300,
+    [...Array(4).fill('deleted'), '9'.repeat(15)],
+  ]);
+  expect(text).toContain('1,700 comments not kept here by id');
+});
+
 test('what GraphQL refuses is told with advice', async () => {
   const { server, forge } = await start('github');
   server.faults.push({ method: 'POST', path: /graphql$/u, body: { errors: [{ message: 'not by you' }] } });
@@ -298,6 +435,50 @@ describe('the command', () => {
     expect(wrong.stderr).toContain('The token is not valid');
     expect(done.stderr).toContain('Posted to pull request 7 (aaaaaaaaaaaa): summary created, 1 comments added.');
     expect(`${wrong.stderr}${done.stderr}`).not.toContain(FORGE_TOKEN);
+  });
+
+  test.each(KINDS)('--dry-run prints what it would do on %s and changes nothing [POST-01]', async (kind) => {
+    const { server, forge } = await start(kind);
+    server.pull = { ...server.pull, files: [added('a.ts')] };
+    await postReport(report([finding('aa', 5), finding('bb', 6)]), forge, settingsOf(kind));
+    const [first, second] = server.threads.map(({ comments }) => comments[0]?.id);
+    const writes = server.writes.length;
+    const folder = createFolder();
+    const said = report([finding('aa', 5, { issue: 'It is \u001b[31mworse.' }), finding('cc', 7)]);
+    writeFileSync(join(folder, 'report.json'), JSON.stringify(said));
+    const args = ['post', 'report.json', '--forge', kind, '--repo', 'o/r', '--api', server.url, '--dry-run', '--pr'];
+    const token = { [kind === 'github' ? 'GITHUB_TOKEN' : 'GITLAB_TOKEN']: FORGE_TOKEN };
+    const full = await runCli([...args, '7'], { cwd: folder, env: token });
+    expect([full.code, full.stderr, full.stdout.match(/^(?:-|Nothing) .*$/gmu)]).toEqual([
+      0,
+      '',
+      [
+        'Nothing was posted. To pull request 7 (aaaaaaaaaaaa) this would:',
+        '- create a comment at a.ts:7',
+        `- edit comment ${first} in a.ts`,
+        `- edit comment ${second} in a.ts`,
+        `- resolve the thread of comment ${second} in a.ts`,
+        '- edit the summary',
+        expect.stringMatching(/^- set the status to success, .*, unless it says so$/u),
+      ],
+    ]);
+    expect(full.stdout).not.toContain('\u001b');
+    expect(full.stdout).toContain('    **HIGH** Problem cc\n');
+    // Without a token: what everybody may read.
+    const closed = await runCli([...args, '7'], { cwd: folder });
+    server.isPublic = true;
+    const bare = await runCli([...args, '7'], { cwd: folder });
+    expect([closed.code, bare.code, bare.stdout.match(/^- create .*$/gmu)]).toEqual([
+      4,
+      0,
+      ['- create a comment at a.ts:5', '- create a comment at a.ts:7', '- create the summary'],
+    ]);
+    expect(bare.stderr).toContain('there is no token, so earlier comments were not read');
+    expect(server.writes.length).toBe(writes);
+    for (const number of ['abc', '0', '-1', '1e2', '7.5', ''])
+      expect((await runCli([...args.slice(0, -1), `--pr=${number}`], { cwd: folder, env: token })).stderr).toContain(
+        `--pr ${number}: expected the number of a pull request, such as 7.`,
+      );
   });
 
   test('review --pr reviews the change of a pull request and posts what it found', async () => {

@@ -11,6 +11,7 @@ export interface OpenedForge {
   readonly name: ForgeName;
   readonly forge: Forge;
   readonly number: number;
+  readonly hasToken: boolean;
 }
 
 const wait = async (milliseconds: number): Promise<void> => {
@@ -18,35 +19,39 @@ const wait = async (milliseconds: number): Promise<void> => {
 };
 
 /** Throws ReviewError('bad-value') that names the flag or the variable that is missing. */
-export async function openForge(flags: Flags, env: Environment): Promise<OpenedForge> {
+export async function openForge(
+  flags: Flags,
+  env: Environment,
+  { needsToken }: { readonly needsToken: boolean },
+): Promise<OpenedForge> {
   const name = chooseForge(flags, env);
-  const number = Number(flags.pr ?? (name === 'gitlab' ? env.CI_MERGE_REQUEST_IID : numberOf(env.GITHUB_REF)));
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new ReviewError('bad-value', '--pr NUMBER: the number of the pull request is not known.');
+  const number = readNumber(flags.pr, name === 'gitlab' ? env.CI_MERGE_REQUEST_IID : numberOf(env.GITHUB_REF));
   const address = typeof flags.api === 'string' ? flags.api : null;
+  const token = readToken(env, name === 'gitlab' ? 'GITLAB_TOKEN' : 'GITHUB_TOKEN', needsToken);
+  const hasToken = token !== null;
   const repository = typeof flags.repo === 'string' ? flags.repo : null;
   if (name === 'gitlab') {
     const { createGitlab } = await import('../forges/gitlab.ts');
     const forge = createGitlab({
       baseUrl: address ?? env.CI_API_V4_URL ?? 'https://gitlab.com/api/v4',
-      token: need(env, 'GITLAB_TOKEN'),
+      token,
       project: repository ?? needRepository(env.CI_PROJECT_ID),
       number,
       pause: wait,
     });
-    return { name, forge, number };
+    return { name, forge, number, hasToken };
   }
   const { createGithub } = await import('../forges/github.ts');
   const baseUrl = address ?? env.GITHUB_API_URL ?? 'https://api.github.com';
   const forge = createGithub({
     baseUrl,
     graphqlUrl: address === null && env.GITHUB_GRAPHQL_URL ? env.GITHUB_GRAPHQL_URL : graphqlOf(baseUrl),
-    token: need(env, 'GITHUB_TOKEN'),
+    token,
     repository: requireOwner(repository ?? needRepository(env.GITHUB_REPOSITORY)),
     number,
     pause: wait,
   });
-  return { name, forge, number };
+  return { name, forge, number, hasToken };
 }
 
 /** A server of one's own has it beside `api/v3`. */
@@ -61,9 +66,22 @@ function chooseForge({ forge }: Flags, env: Environment): ForgeName {
 
 const numberOf = (ref = ''): string | undefined => /^refs\/pull\/(\d+)\//u.exec(ref)?.[1];
 
-function need(env: Environment, name: string): string {
+/** Signs and other notations of numbers are no numbers of pull requests. */
+function readNumber(asked: unknown, ofCi: string | undefined): number {
+  const text = String(asked ?? ofCi ?? '');
+  if (/^[1-9]\d{0,14}$/u.test(text)) return Number(text);
+  throw new ReviewError(
+    'bad-value',
+    asked === undefined
+      ? '--pr NUMBER: the number of the pull request is not known.'
+      : `--pr ${text}: expected the number of a pull request, such as 7.`,
+  );
+}
+
+function readToken(env: Environment, name: string, isNeeded: boolean): string | null {
   const value = env[name]?.trim() ?? '';
   if (value !== '') return value;
+  if (!isNeeded) return null;
   throw new ReviewError('no-token', `${name} is not set.`);
 }
 

@@ -33,25 +33,27 @@ export interface PostOutcome {
   readonly reopened: number;
   readonly summary: 'created' | 'changed' | 'unchanged';
   readonly status: PostStatus;
+  /** What was not read or not done, and why. */
+  readonly notes: readonly string[];
 }
+
+/** What posting would do; comments whose text stays as it is are not listed. */
+export interface PostPreview {
+  readonly commit: string;
+  readonly isCurrent: boolean;
+  readonly plan: PostPlan;
+  readonly summary: PostOutcome['summary'];
+  readonly summaryBody: string;
+  readonly notes: readonly string[];
+}
+
+type AskedPosts = Omit<PostSettings, 'commit'> & { readonly commit: string | null };
 
 type Posted = Awaited<ReturnType<Forge['readPosted']>>;
 
 /** `commit` is the one that was reviewed; null for the head of the pull request. */
-export async function postReport(
-  report: ReportDocument,
-  forge: Forge,
-  asked: Omit<PostSettings, 'commit'> & { readonly commit: string | null },
-): Promise<PostOutcome> {
-  requireFingerprints(report);
-  const pull = await forge.readPull();
-  const settings = { ...asked, commit: asked.commit ?? pull.head };
-  const posted = await forge.readPosted();
-  const dismissals = await readDismissals(posted, forge);
-  const known = { summary: posted.summary?.body ?? null, remarks: posted.remarks, dismissals };
-  const isCurrent = settings.commit === pull.head;
-  const planned = planPosts(report, pull, known, settings);
-  const plan = isCurrent ? planned : holdBack(planned);
+export async function postReport(report: ReportDocument, forge: Forge, asked: AskedPosts): Promise<PostOutcome> {
+  const { pull, posted, plan, commit, isCurrent, isOutdated, writeBody } = await prepare(report, forge, asked, true);
   const ids = new Map(plan.ids);
   const places = new Map(plan.places);
   let added = 0;
@@ -63,13 +65,10 @@ export async function postReport(
   }
   for (const { remark, body } of plan.edit) await forge.editRemark(remark, body);
   for (const { remark, isResolved } of plan.resolve) await forge.setResolved(remark, isResolved);
-  const outcome = describeOutcome(plan.status, isCurrent, pull);
-  const body = writeSummary(report, { commit: settings.commit, places, dismissals, ids, outcome });
-  const isOutdated = !isCurrent && isSummaryOf(known.summary ?? '', pull.head);
-  const summary = isOutdated ? 'unchanged' : await saveOnce(posted.summary, body, forge);
-  await forge.setStatus(settings.commit, plan.status);
+  const summary = isOutdated ? 'unchanged' : await saveOnce(posted.summary, writeBody(places, ids), forge);
+  await forge.setStatus(commit, plan.status);
   return {
-    commit: settings.commit,
+    commit,
     added,
     isCurrent,
     edited: plan.edit.length,
@@ -77,6 +76,68 @@ export async function postReport(
     reopened: plan.resolve.filter(({ isResolved }) => !isResolved).length,
     summary,
     status: plan.status,
+    notes: posted.notes,
+  };
+}
+
+/** Changes nothing. Without `readsPosted`, which needs a token, it is what a first post would do. */
+export async function previewPosts(
+  report: ReportDocument,
+  forge: Forge,
+  asked: AskedPosts,
+  { readsPosted }: { readonly readsPosted: boolean },
+): Promise<PostPreview> {
+  const { posted, plan, commit, isCurrent, isOutdated, writeBody } = await prepare(report, forge, asked, readsPosted);
+  const summaryBody = writeBody(plan.places, plan.ids);
+  // A new comment gets an id, which the summary keeps.
+  const isSame = posted.summary?.body === summaryBody && plan.add.length === 0;
+  const summary = isOutdated || isSame ? 'unchanged' : posted.summary === null ? 'created' : 'changed';
+  return { commit, isCurrent, plan, summary, summaryBody, notes: posted.notes };
+}
+
+const NOT_READ: Posted = {
+  summary: null,
+  remarks: [],
+  notes: ['there is no token, so earlier comments were not read: this is what a first post would do'],
+};
+
+interface Prepared {
+  readonly pull: Pull;
+  readonly posted: Posted;
+  readonly plan: PostPlan;
+  readonly commit: string;
+  readonly isCurrent: boolean;
+  /** Whether the summary that is there is of a newer commit. */
+  readonly isOutdated: boolean;
+  readonly writeBody: (places: PostPlan['places'], ids: PostPlan['ids']) => string;
+}
+
+/** What is there and what is to be done. Changes nothing. */
+async function prepare(
+  report: ReportDocument,
+  forge: Forge,
+  asked: AskedPosts,
+  readsPosted: boolean,
+): Promise<Prepared> {
+  requireFingerprints(report);
+  const pull = await forge.readPull();
+  const settings = { ...asked, commit: asked.commit ?? pull.head };
+  const { commit } = settings;
+  const posted = readsPosted ? await forge.readPosted() : NOT_READ;
+  const dismissals = await readDismissals(posted, forge);
+  const known = { summary: posted.summary?.body ?? null, remarks: posted.remarks, dismissals };
+  const isCurrent = commit === pull.head;
+  const planned = planPosts(report, pull, known, settings);
+  const plan = isCurrent ? planned : holdBack(planned);
+  const outcome = describeOutcome(plan.status, isCurrent, pull);
+  return {
+    pull,
+    posted,
+    plan,
+    commit,
+    isCurrent,
+    isOutdated: !isCurrent && isSummaryOf(known.summary ?? '', pull.head),
+    writeBody: (places, ids) => writeSummary(report, { commit, places, dismissals, ids, outcome }),
   };
 }
 

@@ -107,6 +107,7 @@ Exit codes: 0 every case passes; 1 a case fails or a rule is broken; 5 no rules.
 
 const POST_HELP = `
 The token is read from GITHUB_TOKEN or GITLAB_TOKEN. It reads the report and the pull request, nothing else.
+--dry-run needs no right to write; without a token it shows a first post to a public pull request.
 See docs/pull-requests.md.
 
 Exit codes: 0 posted, whatever the report says; 2 wrong call; 4 the server did not take it (run it again).`;
@@ -639,6 +640,7 @@ function addPost(program: Command, run: Run): void {
     .argument('[report]', 'a file that -f json wrote, or a stored run (default: the latest run)')
     .option('--pr <number>', 'number of the pull request or merge request (default: by the CI)')
     .option('--sha <commit>', 'commit that was reviewed (default: head of the pull request)')
+    .option('--dry-run', 'print what would be created, edited and resolved, and post nothing')
     .option('-C <dir>', 'folder whose latest run is meant');
   addForgeFlags(post);
   post

@@ -1,4 +1,5 @@
 /** Pull requests of GitHub: comments and statuses over REST, threads (which REST cannot resolve) over GraphQL. */
+import { z } from 'zod';
 import { ReviewError } from '../errors.ts';
 import type { Forge } from '../ports/forge.ts';
 import {
@@ -8,31 +9,70 @@ import {
   readDiffLines,
   SUMMARY_MARK,
 } from '../protocol/report/pull-request.ts';
-import { createRestClient, notUnderstood, type RestClient, type RestSettings } from './rest-client.ts';
+import {
+  commitId,
+  createRestClient,
+  type RestClient,
+  type RestSettings,
+  understand,
+  understandMade,
+} from './rest-client.ts';
 
 export interface GithubSettings extends Pick<RestSettings, 'baseUrl' | 'pause'> {
   readonly graphqlUrl: string;
-  readonly token: string;
+  /** Null: only what everybody may read. */
+  readonly token: string | null;
   /** `OWNER/NAME`. */
   readonly repository: string;
   readonly number: number;
 }
 
-interface User {
-  readonly login?: string;
-}
-interface Comment {
-  readonly id: number;
-  readonly body?: string;
-  readonly user?: User | null;
-  readonly path?: string;
-  readonly in_reply_to_id?: number;
-}
-interface Thread {
-  readonly id: string;
-  readonly isResolved: boolean;
-  readonly comments: { readonly nodes: readonly { readonly databaseId: number }[] };
-}
+const NAME = 'GitHub';
+
+const commitShape = z.object({ sha: commitId });
+const pullShape = z.object({ head: commitShape, base: commitShape });
+const fileShape = z.object({
+  filename: z.string(),
+  previous_filename: z.string().nullish(),
+  /** Absent where the diff is too large, or binary. */
+  patch: z.string().nullish(),
+});
+const commentShape = z.object({
+  id: z.int(),
+  body: z.string().nullish(),
+  user: z.object({ login: z.string().nullish() }).nullish(),
+  path: z.string().nullish(),
+  in_reply_to_id: z.int().nullish(),
+});
+type Comment = z.infer<typeof commentShape>;
+const madeShape = z.object({ id: z.int() });
+const rightShape = z.object({ permission: z.string() });
+const statusShape = z.object({ state: z.string(), description: z.string().nullish(), context: z.string() });
+
+const replyShape = z.object({
+  data: z.unknown(),
+  errors: z.array(z.object({ message: z.string().nullish() })).nullish(),
+});
+const viewerShape = z.object({ viewer: z.object({ login: z.string() }) });
+const threadShape = z.object({
+  id: z.string(),
+  isResolved: z.boolean(),
+  comments: z.object({ nodes: z.array(z.object({ databaseId: z.int().nullish() })) }),
+});
+type Thread = z.infer<typeof threadShape>;
+const threadsShape = z.object({
+  repository: z.object({
+    pullRequest: z.object({
+      reviewThreads: z.object({
+        nodes: z.array(threadShape),
+        pageInfo: z.union([
+          z.object({ hasNextPage: z.literal(true), endCursor: z.string() }),
+          z.object({ hasNextPage: z.literal(false) }),
+        ]),
+      }),
+    }),
+  }),
+});
 
 const STATES: Readonly<Record<PostStatus['state'], string>> = {
   success: 'success',
@@ -41,6 +81,12 @@ const STATES: Readonly<Record<PostStatus['state'], string>> = {
 };
 
 const CONTEXT = 'consensus-review';
+
+/** Rights that include writing. */
+const WRITERS: ReadonlySet<string> = new Set(['admin', 'maintain', 'write']);
+
+/** Of 100 threads each. A pull request with more is left with a note. */
+const MAX_THREAD_PAGES = 50;
 
 const THREADS = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) { pullRequest(number: $number) { reviewThreads(first: 100, after: $after) {
@@ -52,35 +98,35 @@ const mutationOf = (isResolved: boolean): string =>
 const sameLogin = (a: string, b: string): boolean => a.replace(/\[bot\]$/u, '') === b.replace(/\[bot\]$/u, '');
 
 export function createGithub(settings: GithubSettings): Forge {
-  const headers = { authorization: `Bearer ${settings.token}`, 'x-github-api-version': '2022-11-28' };
-  const name = 'GitHub';
-  const rest = createRestClient({ ...settings, headers, name });
-  const graph = createRestClient({ ...settings, baseUrl: settings.graphqlUrl, headers, name });
+  const headers = {
+    ...(settings.token === null ? {} : { authorization: `Bearer ${settings.token}` }),
+    'x-github-api-version': '2022-11-28',
+  };
+  const rest = createRestClient({ ...settings, headers, name: NAME });
+  const graph = createRestClient({ ...settings, baseUrl: settings.graphqlUrl, headers, name: NAME });
   const repo = `/repos/${settings.repository}`;
   const pullPath = `${repo}/pulls/${settings.number}`;
-  let me: Promise<string> | null = null;
+  let me: string | null = null;
   return {
     async readPull() {
       const { body } = await rest.send('GET', pullPath);
-      const { head, base } = (body ?? {}) as { readonly head?: { sha: string }; readonly base?: { sha: string } };
-      if (head?.sha === undefined || base?.sha === undefined) throw notUnderstood(name);
-      const files = (await rest.list(`${pullPath}/files?per_page=100`)) as readonly GithubFile[];
+      const { head, base } = understand(NAME, body, pullShape);
+      const files = await rest.list(`${pullPath}/files?per_page=100`, fileShape);
       return { head: head.sha, base: base.sha, files: files.map(toDiffFile) };
     },
     async readPosted() {
-      me ??= readLogin(graph);
+      me ??= (await query(graph, 'query { viewer { login } }', {}, viewerShape)).viewer.login;
       return sortPosted(
-        await me,
-        (await rest.list(`${repo}/issues/${settings.number}/comments?per_page=100`)) as readonly Comment[],
-        (await rest.list(`${pullPath}/comments?per_page=100`)) as readonly Comment[],
+        me,
+        await rest.list(`${repo}/issues/${settings.number}/comments?per_page=100`, commentShape),
+        await rest.list(`${pullPath}/comments?per_page=100`, commentShape),
         await listThreads(graph, settings),
       );
     },
     async canWrite(author) {
       const path = `${repo}/collaborators/${encodeURIComponent(author)}/permission`;
       const { status, body } = await rest.send('GET', path, undefined, { allowed: [404] });
-      const { permission } = (body ?? {}) as { readonly permission?: string };
-      return status === 200 && (permission === 'admin' || permission === 'write' || permission === 'maintain');
+      return status === 200 && WRITERS.has(understand(NAME, body, rightShape).permission);
     },
     async saveSummary(id, body) {
       if (id === null) await rest.send('POST', `${repo}/issues/${settings.number}/comments`, { body });
@@ -90,17 +136,17 @@ export function createGithub(settings: GithubSettings): Forge {
       const range = line === endLine ? {} : { start_line: line, start_side: 'RIGHT' };
       const remark = { body, commit_id: pull.head, path, line: endLine, side: 'RIGHT', ...range };
       const answer = await rest.send('POST', `${pullPath}/comments`, remark, { allowed: [422] });
-      return answer.status === 422 ? false : String((answer.body as { readonly id: number }).id);
+      return answer.status === 422 ? false : String(understandMade(NAME, answer.body, madeShape).id);
     },
     async editRemark({ id }, body) {
       await rest.send('PATCH', `${repo}/pulls/comments/${id}`, { body });
     },
     async setResolved({ thread }, isResolved) {
-      if (thread !== null) await query(graph, mutationOf(isResolved), { id: thread });
+      if (thread !== null) await query(graph, mutationOf(isResolved), { id: thread }, z.unknown());
     },
     async setStatus(commit, { state, description }) {
       const status = { state: STATES[state], description, context: CONTEXT };
-      const known = (await rest.list(`${repo}/commits/${commit}/statuses?per_page=100`)) as readonly (typeof status)[];
+      const known = await rest.list(`${repo}/commits/${commit}/statuses?per_page=100`, statusShape);
       const last = known.find(({ context }) => context === CONTEXT);
       if (last?.state === status.state && last.description === description) return;
       await rest.send('POST', `${repo}/statuses/${commit}`, status);
@@ -113,7 +159,7 @@ function sortPosted(
   login: string,
   comments: readonly Comment[],
   remarks: readonly Comment[],
-  threads: readonly Thread[],
+  { threads, notes }: Awaited<ReturnType<typeof listThreads>>,
 ): Awaited<ReturnType<Forge['readPosted']>> {
   const isOurs = ({ user }: Comment): boolean => sameLogin(user?.login ?? '', login);
   const summary = comments.find((comment) => isOurs(comment) && (comment.body ?? '').startsWith(SUMMARY_MARK));
@@ -129,61 +175,55 @@ function sortPosted(
       .map((reply) => ({ author: reply.user?.login ?? '', body: reply.body ?? '' })),
   });
   return {
+    notes,
     summary: summary === undefined ? null : { id: String(summary.id), body: normalize(summary.body) },
-    remarks: remarks.filter((comment) => isOurs(comment) && comment.in_reply_to_id === undefined).map(toRemark),
+    remarks: remarks.filter((comment) => isOurs(comment) && comment.in_reply_to_id == null).map(toRemark),
   };
 }
 
 /** As it was sent: the server may answer with other line ends. */
-const normalize = (body = ''): string => body.replaceAll('\r\n', '\n');
+const normalize = (body: string | null | undefined): string => (body ?? '').replaceAll('\r\n', '\n');
 
-interface GithubFile {
-  readonly filename: string;
-  readonly previous_filename?: string;
-  /** Absent where the diff is too large, or binary. */
-  readonly patch?: string;
-}
-
-const toDiffFile = ({ filename, previous_filename, patch = '' }: GithubFile): DiffFile => ({
+const toDiffFile = ({ filename, previous_filename, patch }: z.infer<typeof fileShape>): DiffFile => ({
   path: filename,
   oldPath: previous_filename ?? filename,
-  lines: readDiffLines(patch),
+  lines: readDiffLines(patch ?? ''),
 });
 
 /** Everything that is asked changes nothing or ends in the same state, however often it is asked. */
-async function query(graph: RestClient, text: string, variables: Readonly<Record<string, unknown>>): Promise<unknown> {
+async function query<T>(
+  graph: RestClient,
+  text: string,
+  variables: Readonly<Record<string, unknown>>,
+  shape: z.ZodType<T>,
+): Promise<T> {
   const { body } = await graph.send('POST', '', { query: text, variables }, { isRepeatable: true });
-  const { data, errors } = body as { readonly data?: unknown; readonly errors?: readonly { message?: string }[] };
-  if (errors === undefined || errors.length === 0) return data;
-  throw new ReviewError('forge-failed', `GitHub: ${String(errors[0]?.message ?? 'unknown error').slice(0, 200)}.`, {
+  const { data, errors } = understand(NAME, body, replyShape);
+  if (errors == null || errors.length === 0) return understand(NAME, data, shape);
+  throw new ReviewError('forge-failed', `GitHub: ${(errors[0]?.message ?? 'unknown error').slice(0, 200)}.`, {
     advice: 'See docs/pull-requests.md for the rights that the token needs, then run the command again.',
   });
 }
 
-const readLogin = async (graph: RestClient): Promise<string> => {
-  const { viewer } = (await query(graph, 'query { viewer { login } }', {})) as { readonly viewer: { login: string } };
-  return viewer.login;
-};
-
-async function listThreads(graph: RestClient, { repository, number }: GithubSettings): Promise<readonly Thread[]> {
+async function listThreads(
+  graph: RestClient,
+  { repository, number }: GithubSettings,
+): Promise<{ readonly threads: readonly Thread[]; readonly notes: readonly string[] }> {
   const [owner, name] = repository.split('/');
   const threads: Thread[] = [];
-  for (let after: string | null = null; ; ) {
-    const data = (await query(graph, THREADS, { owner, name, number, after })) as ThreadPage;
+  let after: string | null = null;
+  for (let page = 0; page < MAX_THREAD_PAGES; page += 1) {
+    const data: z.infer<typeof threadsShape> = await query(
+      graph,
+      THREADS,
+      { owner, name, number, after },
+      threadsShape,
+    );
     const { nodes, pageInfo } = data.repository.pullRequest.reviewThreads;
     threads.push(...nodes);
-    if (!pageInfo.hasNextPage) return threads;
+    if (!pageInfo.hasNextPage) return { threads, notes: [] };
     after = pageInfo.endCursor;
   }
-}
-
-interface ThreadPage {
-  readonly repository: {
-    readonly pullRequest: {
-      readonly reviewThreads: {
-        readonly nodes: readonly Thread[];
-        readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
-      };
-    };
-  };
+  const note = `only the first ${threads.length} threads were read: comments in later ones are changed, but neither resolved nor opened again`;
+  return { threads, notes: [note] };
 }

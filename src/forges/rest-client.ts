@@ -2,6 +2,7 @@
  * Requests to the API of a forge: pages, limits of rate, outages. The token goes to the given address alone: no redirect is followed
  * and no page of another origin is read. What may have arrived is never sent twice: a request that creates something is not repeated.
  */
+import { z } from 'zod';
 import { ReviewError } from '../errors.ts';
 
 export interface RestSettings {
@@ -28,8 +29,8 @@ export interface SendOptions {
 export interface RestClient {
   /** Answers 2xx, and those of `allowed`; everything else throws ReviewError('forge-failed') or UnknownOutcome. */
   send(method: string, path: string, body?: unknown, options?: SendOptions): Promise<RestAnswer>;
-  /** Every page of a list. */
-  list(path: string): Promise<readonly unknown[]>;
+  /** Every page of a list; throws ReviewError('forge-failed') where an entry is something else. */
+  list<T>(path: string, entry: z.ZodType<T>): Promise<readonly T[]>;
 }
 
 const TRIES = 4;
@@ -47,8 +48,8 @@ export function createRestClient(settings: RestSettings): RestClient {
   const base = readBase(settings.baseUrl);
   const send: RestClient['send'] = async (method, path, body, options = {}) => {
     const url = path.startsWith('http') ? path : `${base}${path}`;
-    if (new URL(url).origin !== new URL(base).origin)
-      throw fail(settings, { method, url }, 'the address leads elsewhere');
+    if (!URL.canParse(url) || new URL(url).origin !== new URL(base).origin)
+      throw fail(settings, { method, url: base }, 'the address leads elsewhere');
     const isRepeatable = options.isRepeatable ?? REPEATABLE.has(method);
     for (let attempt = 1; ; attempt += 1) {
       const answer = await ask(settings, { method, url, body });
@@ -59,14 +60,14 @@ export function createRestClient(settings: RestSettings): RestClient {
   };
   return {
     send,
-    async list(path) {
-      const all: unknown[] = [];
+    async list<T>(path: string, entry: z.ZodType<T>) {
+      const all: T[] = [];
       let next: string | null = path;
       for (let page = 0; next !== null; page += 1) {
         if (page === MAX_PAGES) throw fail(settings, { method: 'GET', url: base }, `more than ${MAX_PAGES} pages`);
         const answer: RestAnswer = await send('GET', next);
         if (!Array.isArray(answer.body)) throw fail(settings, { method: 'GET', url: base }, 'expected a list');
-        all.push(...answer.body);
+        for (const each of answer.body) all.push(understand(settings.name, each, entry));
         next = answer.next;
       }
       return all;
@@ -167,11 +168,28 @@ function describe(answer: Answer): string {
   return `${answer.status} ${said.slice(0, 200).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')}`;
 }
 
-/** For an answer with status 200 that is something else, such as a page of the web site. */
-export const notUnderstood = (name: string): ReviewError =>
-  new ReviewError('forge-failed', `${name}: the answer is no pull request.`, {
+/** It goes to git. */
+export const commitId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u);
+
+/** Throws ReviewError('forge-failed') for an answer that is something else, such as a page of the web site. */
+export function understand<T>(name: string, body: unknown, shape: z.ZodType<T>): T {
+  const read = shape.safeParse(body);
+  if (read.success) return read.data;
+  const { path = [], message = '' } = read.error.issues[0] ?? {};
+  const where = path.length === 0 ? '' : ` at ${path.join('.')}`;
+  throw new ReviewError('forge-failed', `${name}: the answer was not understood${where}: ${message}.`, {
     advice: 'Check --api: the address of the API, not of the web site (docs/pull-requests.md).',
   });
+}
+
+/** The answer to a request that made something: where it is not understood, what it made has to be looked for. */
+export function understandMade<T>(name: string, body: unknown, shape: z.ZodType<T>): T {
+  try {
+    return understand(name, body, shape);
+  } catch (cause) {
+    throw new UnknownOutcome('the answer was not understood', { cause });
+  }
+}
 
 const ADVICE: Readonly<Record<string, string>> = {
   '401': 'The token is not valid. Set a new one.',

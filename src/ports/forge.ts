@@ -11,6 +11,8 @@ export interface Forge {
   readPosted(): Promise<{
     readonly summary: { readonly id: string; readonly body: string } | null;
     readonly remarks: readonly PostedRemark[];
+    /** What was not read, and what follows from it; one sentence each. */
+    readonly notes: readonly string[];
   }>;
   /** Whether somebody may write to the repository. */
   canWrite(author: string): Promise<boolean>;

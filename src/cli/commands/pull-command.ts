@@ -12,7 +12,7 @@ import { post } from './post-command.ts';
 /** The commits have to be in the repository already: nothing is fetched. */
 export async function runPullCommand(terminal: Terminal, asked: AskedRun): Promise<number> {
   const { flags } = asked;
-  const { forge } = await openForge(flags, terminal.environment);
+  const { forge } = await openForge(flags, terminal.environment, { needsToken: true });
   const { base, head } = await forge.readPull();
   const folder = mkdtempSync(join(tmpdir(), 'consensus-review-post-'));
   try {

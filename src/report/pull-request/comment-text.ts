@@ -119,6 +119,8 @@ export interface SummaryFacts {
 
 const MAX_ROWS = 100;
 const MAX_LINES = 20;
+/** With fingerprints of 64 characters they are a third of the summary. */
+const MAX_IDS = 300;
 
 /** With as many findings as the server takes; the rest is counted. */
 export function writeSummary(report: ReportDocument, facts: SummaryFacts): string {
@@ -148,7 +150,8 @@ function writeRows(report: ReportDocument, facts: SummaryFacts, most: number): s
       describeRow(finding, facts),
     ]);
   const limits = describeRuleLimits(report);
-  const ids = [...facts.ids].map(([fingerprint, id]) => ` ${fingerprint}=${id}`).join('');
+  const ids = chooseIds(facts.ids);
+  const lines = Math.min(most, MAX_LINES);
   return [
     SUMMARY_MARK,
     `### consensus-review: ${nameVerdict(total)}${report.complete ? '' : ' · **incomplete**'} · ${describeFindings(overview)}`,
@@ -158,14 +161,18 @@ function writeRows(report: ReportDocument, facts: SummaryFacts, most: number): s
     ...(limits === null ? [] : ['', toParagraph(limits)]),
     ...(rows.length === 0 ? [] : ['', ...toTable(['', 'Finding', 'Place', ''], 'llll', rows)]),
     ...(counted.length > most ? ['', `${plural(counted.length - most, 'more finding')} in the report.`] : []),
-    ...foldLines('Why this verdict', report.verdict_trace),
-    ...foldLines('Warnings', report.warnings),
+    ...foldLines('Why this verdict', report.verdict_trace, lines),
+    ...foldLines('Warnings', report.warnings, lines),
     ...foldLines(
       `Not reviewed: ${plural(unreviewed.length, 'file')}`,
       unreviewed.map(({ path, reason }) => `${path}: ${reason}`),
+      lines,
     ),
+    ...(ids.length < facts.ids.size
+      ? ['', `${plural(facts.ids.size - ids.length, 'comment')} not kept here by id: if deleted, made again.`]
+      : []),
     '',
-    `<!-- consensus-review:posted${ids} -->`,
+    `<!-- consensus-review:posted${ids.map(([fingerprint, id]) => ` ${fingerprint}=${id}`).join('')} -->`,
   ].join('\n');
 }
 
@@ -176,13 +183,20 @@ function describeRow({ fingerprint }: ReportFinding, { places, dismissals }: Sum
   return escapeProse(places.get(fingerprint) ?? '');
 }
 
-const foldLines = (name: string, lines: readonly string[]): readonly string[] =>
+/** First what no comment tells (deleted, refused), then findings of the report, then those that are gone. */
+function chooseIds(ids: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+  const isOfComment = ([, id]: readonly [string, string]): boolean => /^\d+$/u.test(id);
+  const pairs = [...ids];
+  return [...pairs.filter((pair) => !isOfComment(pair)), ...pairs.filter(isOfComment)].slice(0, MAX_IDS);
+}
+
+const foldLines = (name: string, lines: readonly string[], most: number): readonly string[] =>
   lines.length === 0
     ? []
     : [
         '',
         ...toDetails(name, [
-          ...lines.slice(0, MAX_LINES).map((line) => `- ${escapeProse(cut(line))}`),
-          ...(lines.length > MAX_LINES ? [`- … ${lines.length - MAX_LINES} more in the report`] : []),
+          ...lines.slice(0, most).map((line) => `- ${escapeProse(cut(line))}`),
+          ...(lines.length > most ? [`- … ${lines.length - most} more in the report`] : []),
         ]),
       ];

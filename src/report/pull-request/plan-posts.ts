@@ -118,6 +118,7 @@ function planKnown(draft: Draft, finding: ReportFinding, remark: PostedRemark, a
   const isDismissed = around.known.dismissals.has(fingerprint);
   // Only what we resolved is opened again: a person who resolves a thread has decided.
   const wasOurs = isMarkedFixed(remark.body) || isMarkedDismissed(remark.body);
+  if (remark.thread === null) return;
   if (isDismissed && !remark.isResolved) draft.resolve.push({ remark, isResolved: true });
   if (!isDismissed && remark.isResolved && wasOurs) draft.resolve.push({ remark, isResolved: false });
 }
@@ -132,7 +133,7 @@ function planGone(
   if (!isGone(report, fingerprint, remark)) return;
   const body = writeFixed(remark.body, settings.commit);
   if (remark.body !== body) draft.edit.push({ remark, body });
-  if (!remark.isResolved) draft.resolve.push({ remark, isResolved: true });
+  if (remark.thread !== null && !remark.isResolved) draft.resolve.push({ remark, isResolved: true });
 }
 
 const writeBody = (finding: ReportFinding, place: Place | null, { known, settings }: Around): string =>

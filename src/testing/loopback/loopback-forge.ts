@@ -48,6 +48,8 @@ export interface LoopbackForge {
   readonly writes: string[];
   readonly problems: string[];
   pull: { base: string; head: string; files: readonly { readonly path: string; readonly patch: string }[] };
+  /** Whether everybody may read the pull request. */
+  isPublic: boolean;
   /** Rights by name: `read`, `write`. */
   readonly members: Map<string, 'read' | 'write'>;
   close(): Promise<void>;
@@ -67,8 +69,12 @@ interface Call {
 
 const isTooLong = ({ body }: Call): boolean => String(body.body ?? '').length > MAX_COMMENT;
 
-const isSignedIn = (kind: 'github' | 'gitlab', { headers }: IncomingMessage): boolean =>
-  (headers.authorization ?? headers['private-token']) === (kind === 'github' ? `Bearer ${FORGE_TOKEN}` : FORGE_TOKEN);
+const tokenOf = ({ headers }: IncomingMessage): unknown => headers.authorization ?? headers['private-token'];
+
+const hasToken = (request: IncomingMessage): boolean => tokenOf(request) !== undefined;
+
+const isSignedIn = (kind: 'github' | 'gitlab', request: IncomingMessage): boolean =>
+  tokenOf(request) === (kind === 'github' ? `Bearer ${FORGE_TOKEN}` : FORGE_TOKEN);
 
 interface Answer {
   readonly status?: number;
@@ -100,6 +106,7 @@ export async function startForge(kind: 'github' | 'gitlab'): Promise<LoopbackFor
     faults: [],
     writes: [],
     problems: [],
+    isPublic: false,
     pull: { base: 'b'.repeat(40), head: 'a'.repeat(40), files: [] },
     members: new Map(),
     close: () =>
@@ -116,7 +123,8 @@ export async function startForge(kind: 'github' | 'gitlab'): Promise<LoopbackFor
     const [fault] = at < 0 ? [] : forge.faults.splice(at, 1);
     if (fault?.body !== undefined) return { status: 200, headers: {}, body: fault.body, lost: false };
     if (fault?.status !== undefined) return refuse(fault.status, 'a fault of the test', fault.headers);
-    if (!isSignedIn(kind, request)) return refuse(401, 'Bad credentials');
+    const isOpen = forge.isPublic && call.method === 'GET' && !hasToken(request);
+    if (!isOpen && !isSignedIn(kind, request)) return refuse(401, 'Bad credentials');
     if (kind === 'github' && isTooLong(call))
       return refuse(422, `body is too long (maximum is ${MAX_COMMENT} characters)`);
     return { ...route(call), lost: fault?.lost === true };
