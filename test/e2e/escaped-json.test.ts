@@ -61,8 +61,11 @@ const CALLS: Readonly<Record<string, Call>> = {
   'signal parse': { args: ['signal', 'parse'], input: SIGNAL.replace('summary_brief: "', `summary_brief: "${NAME} `) },
 };
 
-/** The report of a resumed run is written by the function that writes it for `review`, of a loop by that of `signal parse`. */
-const SAME_WRITER = ['resume', 'signal loop'];
+/**
+ * The report of a resumed run and of triage is written by the function that writes it for `review`, of a loop by that of `signal parse`,
+ * of an evaluation by the writer that `plan` has.
+ */
+const SAME_WRITER = ['resume', 'triage', 'signal loop', 'evaluate'];
 
 const SILENT = { stdout: { write: () => undefined }, stderr: { write: () => undefined } };
 
