@@ -57,12 +57,13 @@ const SHOWN_CHARACTERS = 4;
 function secretOf(line: string, evidence: string | null): string {
   const [head = '', tail, ...more] = (evidence ?? '').split('…');
   const isMasked = tail !== undefined && more.length === 0 && line.startsWith(head) && line.endsWith(tail);
-  return isMasked ? line.slice(Math.max(0, head.length - SHOWN_CHARACTERS), line.length - tail.length) : line.trim();
+  const hidden = isMasked ? line.slice(Math.max(0, head.length - SHOWN_CHARACTERS), line.length - tail.length) : line;
+  return hidden.trim();
 }
 
-/** The same secret, wherever it stands and whatever stands around it. */
-const keyOf = ({ rule, line, evidence }: AnalyzerFinding, lines: readonly string[]): string =>
-  `${rule} ${secretOf(lines[line - 1] ?? '', evidence)}`;
+/** The same secret, wherever it stands and whatever stands around it. All private keys have the same first line. */
+const keyOf = ({ rule, line, endLine, evidence }: AnalyzerFinding, lines: readonly string[]): string =>
+  [rule, secretOf(lines[line - 1] ?? '', evidence), ...lines.slice(line, endLine).map((each) => each.trim())].join(' ');
 
 interface Searched {
   /** By `PATH@COMMIT`. */
@@ -80,7 +81,8 @@ async function searchHistory(
   const seen = await learnScope(snapshot, search);
   const texts = new Map<string, string>();
   const gaps = { unread: 0 };
-  for await (const files of inBatches(readPast(past, maxFileBytes, { search, gaps })))
+  const taken = new Set(await snapshot.paths());
+  for await (const files of inBatches(readPast(past, maxFileBytes, { search, gaps, taken })))
     for (const { path, lines, found } of group(files, await search.find(files))) {
       const fresh = found.filter((each) => !seen.has(keyOf(each, lines)));
       for (const each of fresh) seen.add(keyOf(each, lines));
@@ -104,15 +106,23 @@ async function learnScope(snapshot: Snapshot, search: Search): Promise<Set<strin
 async function* readPast(
   past: PastTexts,
   maxBytes: number,
-  { search, gaps }: { readonly search: Search; readonly gaps: { unread: number } },
+  { search, gaps, taken }: { readonly search: Search; readonly gaps: { unread: number }; readonly taken: Set<string> },
 ): AsyncGenerator<SourceFile> {
   for (const { commit, path, oid } of past.texts) {
     if (search.isCut()) return;
     const read = await past.read(oid, path, maxBytes);
     if (read === 'unread') gaps.unread += 1;
     else if (read !== 'binary')
-      yield { path: `${path}@${commit.slice(0, SHOWN_DIGITS)}`, language: null, changed: null, text: read.text };
+      yield { path: nameText(path, commit, taken), language: null, changed: null, text: read.text };
   }
+}
+
+/** A file of the repository may have that very name, and what stands in it is reviewed too. */
+function nameText(path: string, commit: string, taken: Set<string>): string {
+  let name = `${path}@${commit.slice(0, SHOWN_DIGITS)}`;
+  while (taken.has(name)) name += '@';
+  taken.add(name);
+  return name;
 }
 
 const warnOfGaps = (gaps: {

@@ -69,6 +69,39 @@ test('a secret that a later commit removed is found at the commit that added it,
   expect(JSON.parse(cut.stdout).warnings.join('\n')).toContain('this is a shallow clone');
 });
 
+test('a file that is named like a text of the history is reviewed all the same [TRUST-03]', async () => {
+  const cwd = createFolder();
+  git(cwd, 'init', '-q', '-b', 'main');
+  const added = commit(cwd, { 'a.js': `${GONE}\n` });
+  commit(cwd, { 'a.js': 'export const a = 1;\n', [`a.js@${added}`]: `#!/usr/bin/env node\n${KEPT}\n` });
+  const { stdout } = await runCli(['review', '--all', '--history', '-f', 'json', '--fail-on', 'never'], { cwd });
+  const { findings }: Report = JSON.parse(stdout);
+  expect(findings.map(({ file, line }) => `${file}:${line}`).toSorted()).toEqual([
+    `a.js@${added}:2`,
+    `a.js@${added}@:1`,
+  ]);
+});
+
+test('private keys begin with the same line, and each is found', async () => {
+  const key = (letter: string): string =>
+    [
+      ['-----BEGIN RSA', 'PRIVATE KEY-----'].join(' '),
+      ...Array.from({ length: 8 }, (_, row) => `MIIC${letter.repeat(30)}${row}qL7vXw2Zt9KpR4sD8fGhJ3mN6bV`),
+      ['-----END RSA', 'PRIVATE KEY-----'].join(' '),
+      '',
+    ].join('\n');
+  const cwd = createFolder();
+  git(cwd, 'init', '-q', '-b', 'main');
+  const first = commit(cwd, { 'a.pem': key('A'), 'kept.pem': key('C') });
+  const second = commit(cwd, { 'b.pem': key('B') });
+  commit(cwd, { 'again.pem': key('A').replaceAll('\n', '\r\n') });
+  for (const name of ['a.pem', 'b.pem', 'again.pem']) rmSync(join(cwd, name));
+  commit(cwd, {});
+  const { stdout } = await runCli(['review', '--all', '--history', '-f', 'json', '--fail-on', 'never'], { cwd });
+  const { findings }: Report = JSON.parse(stdout);
+  expect(findings.map(({ file }) => file).toSorted()).toEqual([`a.pem@${first}`, `b.pem@${second}`, 'kept.pem']);
+});
+
 test('workers of a fleet have no history to search: refused, not left out', async () => {
   const cwd = createFolder({ 'app.js': 'export const a = 1;\n' });
   const { code, stderr } = await runCli(['review', '--all', '--history', '--database', 'postgres://127.0.0.1:1/x'], {
