@@ -13,7 +13,8 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   process.stderr.write(
     `error: consensus-review needs Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node}. Install Node ${OLDEST_NODE} and run the command again.\n`,
   );
-  process.exitCode = 2;
+  // A coding agent that is told 2 by its hook never stops.
+  process.exitCode = process.argv[2] === 'hook' ? 1 : 2;
 } else {
   const folder = findPrivateFolder('compile-cache');
   if (folder !== null) nodeModule.enableCompileCache(folder);

@@ -64,9 +64,16 @@ async function loadPlaybook(name: 'review' | 'audit'): Promise<Command> {
 
 /** The command line as a function: what goes wrong is explained on stderr, the answer is the exit code. */
 export const runCli = (args: readonly string[], terminal: Terminal): Promise<number> =>
-  runCommand(args, terminal).catch((error: unknown) =>
-    explainWithoutSecrets(error, terminal, args.includes('--debug')),
-  );
+  runCommand(args, terminal).catch(async (error: unknown) => {
+    const code = await explainWithoutSecrets(error, terminal, args.includes('--debug'));
+    // A host takes 2 from its hook for findings and lets the agent go on: a flag with a mistake would hold it for ever.
+    return code === EXIT.usage && isAgentHook(args) ? EXIT.blocked : code;
+  });
+
+function isAgentHook(args: readonly string[]): boolean {
+  const [command, verb] = orderArguments(args);
+  return command === 'hook' && verb !== 'pre-commit';
+}
 
 /** Throws ReviewError for what the user has to mend. */
 async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {

@@ -1,4 +1,5 @@
 /** The process as the commands see it: streams, environment and folder, so that a command can run in a test. */
+import { ReviewError } from '../errors.ts';
 import type { RunPlace } from '../wiring/stored-runs.ts';
 
 export interface Terminal {
@@ -30,8 +31,18 @@ export interface Terminal {
   readonly runPlace?: Pick<RunPlace, 'watch' | 'chooseId'>;
 }
 
-export async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
+/** Throws ReviewError for a text that is longer than somebody waits for. */
+export async function readAll(
+  stream: AsyncIterable<Uint8Array | string>,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const part of stream) parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+  let bytes = 0;
+  for await (const part of stream) {
+    parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+    bytes += part.length;
+    if (bytes > maxBytes)
+      throw new ReviewError('unreadable-input', `standard input has more than ${maxBytes / 1_000_000} MB.`);
+  }
   return Buffer.concat(parts).toString('utf8');
 }

@@ -1,6 +1,6 @@
 // `hook stop` and `hook pre-commit` on real repositories: what a coding agent or who commits is told, once, and that nothing else is said.
-import { execFileSync } from 'node:child_process';
-import { chmodSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, MAIN, runCli, testEnvironment, writeFiles } from './run-cli.ts';
@@ -95,6 +95,45 @@ describe('hook stop', () => {
     expect(stderr).toContain(expected);
   });
 
+  test.each([
+    [['hook', 'stop', '--fail-on', 'hgih']],
+    [['hook', 'stop', '--nonsense']],
+    [['hook', 'stop', 'more']],
+    [['hook', 'stopp']],
+    [['-C', '.', 'hook', 'stop', '--config']],
+  ])('%j: a mistake in the settings of the hook holds no agent', async (args) => {
+    const { code, stdout, stderr } = await runCli(args, { input: '{"stop_hook_active":true}' });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^error: /u);
+  });
+
+  test('neither does a Node that is too old', () => {
+    const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })";
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(old)}`, MAIN, 'hook', 'stop'],
+      { input: '{"stop_hook_active":true}', encoding: 'utf8', env: testEnvironment() },
+    );
+    expect([status, stderr]).toEqual([1, expect.stringContaining('this is Node 20.1.0')]);
+  });
+
+  test('an event without an end is not read to its end', async () => {
+    const { code, stderr } = await runCli(['hook', 'stop'], { input: `"${'x'.repeat(17_000_000)}` });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('more than 16 MB')]);
+  });
+
+  test('what went wrong is said without secrets', async () => {
+    const folder = createRepository();
+    const token = ['gh', 'p_AAAA', '0123456789AbCdEfGhIjKlMnOpQrStUv'].join('');
+    writeFiles(folder, { 'consensus-review.config.json': `{ "${token}": 1 }` });
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-qm', 'a token in the wrong place');
+    writeFiles(folder, { 'src/a.js': 'exports.a = 1;\n' });
+    const { code, stderr } = await stop(folder, {}, '--config', join(folder, 'consensus-review.config.json'));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('unknown key "[redacted:')]);
+    expect(stderr).not.toContain(token);
+  });
+
   test('a state folder in the repository is not believed', async () => {
     const folder = createRepository();
     writeFiles(folder, { 'src/a.js': RUNS_COMMAND('a'), '.gitignore': 'state\n' });
@@ -143,20 +182,44 @@ describe('hook pre-commit', () => {
     expect(await gate('--allow-partial')).toEqual(QUIET);
   });
 
-  test('what `git commit -a` is about to commit is reviewed, though it is not in the usual index', () => {
-    const folder = createRepository();
-    const hooks = createFolder();
-    writeFiles(hooks, { 'pre-commit': `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" hook pre-commit\n` });
-    chmodSync(join(hooks, 'pre-commit'), 0o755);
-    writeFiles(folder, {
-      'src/old.js': `${RUNS_COMMAND('old')}${RUNS_COMMAND('more').split('\n').slice(1).join('\n')}`,
-    });
-    const commit = (): string =>
-      execFileSync(
-        'git',
-        ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', `core.hooksPath=${hooks}`, 'commit', '-qam', 'x'],
-        { cwd: folder, env: testEnvironment(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-      );
-    expect(commit).toThrow(/src\/old\.js:6/u);
-  });
+  test.each([
+    ['the folder itself', (folder: string) => folder],
+    [
+      'a link to it',
+      (folder: string) => {
+        const link = join(createFolder(), 'link');
+        symlinkSync(folder, link);
+        return link;
+      },
+    ],
+  ])(
+    'what `git commit -a` is about to commit is reviewed, though it is not in the usual index: in %s',
+    (_name, enter) => {
+      const folder = createRepository();
+      const way = enter(folder);
+      const hooks = createFolder();
+      writeFiles(hooks, { 'pre-commit': `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" hook pre-commit\n` });
+      chmodSync(join(hooks, 'pre-commit'), 0o755);
+      writeFiles(folder, {
+        'src/old.js': `${RUNS_COMMAND('old')}${RUNS_COMMAND('more').split('\n').slice(1).join('\n')}`,
+      });
+      const commit = (): string =>
+        execFileSync(
+          'git',
+          [
+            '-c',
+            'user.name=t',
+            '-c',
+            'user.email=t@example.org',
+            '-c',
+            `core.hooksPath=${hooks}`,
+            'commit',
+            '-qam',
+            'x',
+          ],
+          { cwd: way, env: { ...testEnvironment(), PWD: way }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+        );
+      expect(commit).toThrow(/src\/old\.js:6/u);
+    },
+  );
 });

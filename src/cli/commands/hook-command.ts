@@ -74,6 +74,9 @@ const isCut = (report: ReportDocument): boolean =>
   report.agents.some(({ status }) => status !== 'completed') ||
   report.coverage.files.some(({ status, reason }) => status !== 'reviewed' && reason !== 'no-analyzer');
 
+/** Far more than an event has, with the last answer of the agent in it. */
+const MAX_EVENT_BYTES = 16_000_000;
+
 interface StopEvent {
   readonly isAgain: boolean;
   readonly folder: string | null;
@@ -105,7 +108,7 @@ async function findProject(terminal: Terminal, flags: Flags, given: string): Pro
 }
 
 async function gateStop(terminal: Terminal, flags: Flags): Promise<number> {
-  const event = readStopEvent(terminal.stdin.isTTY === true ? '' : await readAll(terminal.stdin));
+  const event = readStopEvent(terminal.stdin.isTTY === true ? '' : await readAll(terminal.stdin, MAX_EVENT_BYTES));
   // The agent goes on because of a hook: it is not held a second time. What it changes now is reviewed at its next stop.
   if (event.isAgain) return STOP.pass;
   // The project of the host, else where its agent is.
@@ -152,11 +155,12 @@ const toHandedBack = (finding: ReportFinding): HandedBack => ({
 const firstWarning = ({ warnings, notes }: ReportDocument): string =>
   warnings[0] ?? notes[0] ?? 'consensus-review review shows what is missing.';
 
-/** Exit 2 would be said to the agent: what a user has to mend is said to the user. */
+/** Exit 2 would be said to the agent: what a user has to mend is said to the user. A message may quote a setting. */
 export const runHookStop = (terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> =>
-  gateStop(terminal, flags).catch((error: unknown) => {
+  gateStop(terminal, flags).catch(async (error: unknown) => {
     if (!(error instanceof ReviewError)) throw error;
-    terminal.stderr.write(`consensus-review: ${error.message}\n`);
+    const { createRunRedactor } = await import('../../wiring/redaction.ts');
+    terminal.stderr.write(createRunRedactor().redact(`consensus-review: ${error.message}\n`));
     return STOP.failed;
   });
 

@@ -2,7 +2,7 @@
  * A git directory of our own in a temporary folder: empty configuration, no hooks, no attributes, the repository's
  * refs and index as copies and its objects as links. git runs here and never sees the repository's own directory.
  */
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readContained } from '../files/contained-read.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
@@ -36,15 +36,20 @@ async function copyFile(from: string, name: string, to: string, as = name): Prom
   return true;
 }
 
-/** The index that git names to its hooks: `commit -a` and `commit PATH` have one of their own. Only beside the usual one. */
-function findIndex({ gitDir, topLevel }: GitPlace, named: string | undefined): string {
-  const path = named === undefined || named === '' ? '' : resolve(topLevel, named);
-  return path !== '' && dirname(path) === gitDir ? basename(path) : 'index';
+/**
+ * The index that git names to its hooks: `commit -a` and `commit PATH` have one of their own. Only beside the usual one. git names
+ * it by the way the user came, which may lead over links.
+ */
+async function findIndex({ gitDir, topLevel }: GitPlace, named: string | undefined): Promise<string> {
+  if (named === undefined || named === '') return 'index';
+  const path = resolve(topLevel, named);
+  const folder = await realpath(dirname(path)).catch(() => null);
+  return folder === gitDir ? basename(path) : 'index';
 }
 
 /** The index may be split over several files; `shallow` says where history ends. */
 async function copyState(place: GitPlace, dir: string, index: string | undefined): Promise<void> {
-  await copyFile(place.gitDir, findIndex(place, index), dir, 'index');
+  await copyFile(place.gitDir, await findIndex(place, index), dir, 'index');
   await copyFile(place.commonDir, 'shallow', dir);
   const names = await readdir(place.gitDir).catch(() => []);
   for (const name of names) if (/^sharedindex\.[0-9a-f]+$/u.test(name)) await copyFile(place.gitDir, name, dir);
