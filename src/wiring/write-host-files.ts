@@ -2,12 +2,15 @@
  * Brings what a coding agent needs into the files of a project: a new file, or an entry in one that is there. What the user wrote
  * stays letter for letter; where that is not possible, nothing is changed and the reason said. Called by `init --host`.
  */
-import { readFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { lstatSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type HostFile, type HostProgram, hostFiles, type Launch, SERVER_NAME } from '../prompts/host-files.ts';
+import { readContained } from '../repository/files/contained-read.ts';
 import { makeFolder } from '../storage/make-folder.ts';
-import { replaceFile } from '../storage/replace-file.ts';
+import { replaceText } from '../storage/replace-file.ts';
 
 export type PlannedFile =
   | { readonly kind: 'write'; readonly path: string; readonly before: string | null; readonly after: string }
@@ -104,9 +107,9 @@ function planToml({ path, table, text }: Extract<HostFile, { form: 'toml' }>, be
   if (before === null || before.trim() === '') return { kind: 'write', path, before, after: text };
   if (before.includes(text)) return { kind: 'same', path };
   const [parent = ''] = table.split('.');
-  const isTaken = before.includes(`[${table}`) || before.includes(`[${parent}."${SERVER_NAME}"`);
-  if (isTaken) return { kind: 'left', path, reason: `it has another table ${table}`, add: text };
-  if (new RegExp(`^\\s*${parent}\\b[^\\n]*=`, 'mu').test(before))
+  // TOML has many ways to write a key, and a key that stands there twice makes all of the file useless.
+  if (before.includes(SERVER_NAME)) return { kind: 'left', path, reason: `it names ${SERVER_NAME} already`, add: text };
+  if (new RegExp(`^\\s*["']?${parent}\\b[^\\n]*=`, 'mu').test(before))
     return { kind: 'left', path, reason: `${parent} is written as a value there`, add: text };
   return { kind: 'write', path, before, after: `${before.trimEnd()}\n\n${text}` };
 }
@@ -117,29 +120,65 @@ function planText({ path, text }: Extract<HostFile, { form: 'text' }>, before: s
   return { kind: 'left', path, reason: 'it differs; remove it to get the one of this version', add: null };
 }
 
-function planFile(root: string, file: HostFile): PlannedFile {
-  let before: string | null = null;
+/** Settings of a program are no larger. */
+const MAX_BYTES = 10_000_000;
+
+type Held = { readonly text: string | null } | { readonly reason: string };
+
+/** What stands there; null where nothing does. Links, pipes and devices are not read: whoever wrote the repository chose them. */
+async function readHeld(root: string, path: string): Promise<Held> {
+  const outcome = await readContained(root, path, MAX_BYTES);
+  if (outcome.kind === 'missing') return explainMissing(join(root, path));
+  if (outcome.kind !== 'bytes') return { reason: 'it is no file of this folder, too large, or cannot be read' };
+  return isUtf8(outcome.bytes) ? { text: outcome.bytes.toString('utf8') } : { reason: 'it is no UTF-8' };
+}
+
+/** Something else may stand where its folder should be. */
+function explainMissing(path: string): Held {
   try {
-    before = readFileSync(join(root, file.path), 'utf8');
+    lstatSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      return { kind: 'left', path: file.path, reason: (error as Error).message, add: null };
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? { text: null } : { reason: message };
   }
-  if (file.form === 'json') return planJson(file, before);
-  return file.form === 'toml' ? planToml(file, before) : planText(file, before);
+  return { reason: 'it cannot be read' };
+}
+
+async function planFile(root: string, file: HostFile): Promise<PlannedFile> {
+  const held = await readHeld(root, file.path);
+  if ('reason' in held) return { kind: 'left', path: file.path, reason: held.reason, add: null };
+  if (file.form === 'json') return planJson(file, held.text);
+  return file.form === 'toml' ? planToml(file, held.text) : planText(file, held.text);
 }
 
 /** Of a coding agent that `init --host` knows. */
 export type HostName = HostProgram;
 
-export const planHostFiles = (root: string, host: HostName, launch: Launch): readonly PlannedFile[] =>
-  hostFiles(host, launch).map((file) => planFile(root, file));
+/** `root` is a real path. */
+export const planHostFiles = (root: string, host: HostName, launch: Launch): Promise<readonly PlannedFile[]> =>
+  Promise.all(hostFiles(host, launch).map((file) => planFile(root, file)));
 
-export async function writeHostFiles(root: string, planned: readonly PlannedFile[]): Promise<void> {
+/** Answers the paths that were written: a file that somebody changed since it was read is not. */
+export async function writeHostFiles(root: string, planned: readonly PlannedFile[]): Promise<readonly string[]> {
+  const written: string[] = [];
   for (const file of planned) {
     if (file.kind !== 'write') continue;
     const path = join(root, file.path);
     makeFolder(dirname(path), 0o755);
-    await replaceFile(path, file.after);
+    const isDone =
+      file.before === null ? await createFile(path, file.after) : await replaceText(path, file.before, file.after);
+    if (isDone) written.push(file.path);
+  }
+  return written;
+}
+
+/** False where something is there by now. */
+async function createFile(path: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { flag: 'wx', flush: true });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
   }
 }

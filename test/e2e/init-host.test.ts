@@ -1,8 +1,9 @@
 // `init --host`: what is written for each coding agent, in its own format, and that the user's text stays letter for letter.
-import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createFolder, runCli } from './run-cli.ts';
+import { planHostFiles, writeHostFiles } from '../../src/wiring/write-host-files.ts';
+import { createFolder, runCli, writeFiles } from './run-cli.ts';
 
 const init = (folder: string, host: string, ...args: readonly string[]) =>
   runCli(['init', '--host', host, ...args], { cwd: folder, env: { PATH: bin } });
@@ -138,6 +139,9 @@ describe('init --host', () => {
     ['other tables', 'model = "m" # mine\n[mcp_servers.a]\ncommand = "x"\n', true],
     ['another table of the name', '[mcp_servers.consensus-review]\ncommand = "mine"\n', false],
     ['servers as a value', 'mcp_servers = { a = { command = "x" } }\n', false],
+    ['servers as a value with a quoted name', '"mcp_servers" = { a = { command = "x" } }\n', false],
+    ['the name in the table of all servers', '[mcp_servers]\nconsensus-review = { command = "mine" }\n', false],
+    ['the name in other quotes', "[mcp_servers . 'consensus-review']\ncommand = 'mine'\n", false],
   ])('a configuration of Codex with %s', async (_name, before, isWritten) => {
     const folder = createFolder({ '.codex/config.toml': before });
     await init(folder, 'codex', '--yes');
@@ -157,6 +161,36 @@ describe('init --host', () => {
     symlinkSync(elsewhere, join(linked, '.vscode'));
     const refused = await init(linked, 'vscode', '--yes');
     expect([refused.code, existsSync(join(elsewhere, 'mcp.json'))]).toEqual([2, false]);
+  });
+
+  test('what is no text of the folder is neither read nor written', async () => {
+    const latin = Buffer.from('# gr\u00fc\u00dfe\nmodel = "m"\n', 'latin1');
+    const folder = createFolder({ '.cursor': 'a file, not a folder' });
+    mkdirSync(join(folder, '.codex'));
+    writeFileSync(join(folder, '.codex/config.toml'), latin);
+    // Whoever reads it never comes to an end.
+    symlinkSync('/dev/zero', join(folder, '.mcp.json'));
+    const said = await Promise.all(['codex', 'claude', 'cursor'].map((host) => init(folder, host, '--yes')));
+    expect(said.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(said[0]?.stderr).toContain('.codex/config.toml: left as it is, since it is no UTF-8.');
+    expect(said[1]?.stderr).toContain('.mcp.json: left as it is, since it is no file of this folder');
+    expect(said[2]?.stderr).toContain('.cursor/mcp.json: left as it is, since ENOTDIR');
+    expect(readFileSync(join(folder, '.codex/config.toml'))).toEqual(latin);
+  });
+
+  test('what somebody wrote between the question and the answer stays', async () => {
+    const folder = createFolder({ '.mcp.json': '{}' });
+    const launch = { command: 'consensus-review', args: ['mcp'] };
+    const planned = await planHostFiles(folder, 'claude', launch);
+    writeFiles(folder, { '.mcp.json': '{ "mine": 1 }', '.claude/commands/consensus-audit.md': 'mine' });
+    expect(await writeHostFiles(folder, planned)).toEqual([
+      '.claude/commands/consensus-review.md',
+      '.claude/agents/consensus-review-agent.md',
+    ]);
+    expect([read(folder, '.mcp.json'), read(folder, '.claude/commands/consensus-audit.md')]).toEqual([
+      '{ "mine": 1 }',
+      'mine',
+    ]);
   });
 
   test('without the program on PATH the entry names this one; an unknown host is refused', async () => {

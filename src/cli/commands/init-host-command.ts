@@ -1,7 +1,7 @@
 /** `init --host NAME`: shows what would be written for a coding agent as a diff, then writes it where the user says so. */
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { EXIT } from '../../errors.ts';
+import { EXIT, ReviewError } from '../../errors.ts';
 import { isContained } from '../../repository/files/contained-path.ts';
 import { type HostName, planHostFiles, writeHostFiles } from '../../wiring/write-host-files.ts';
 import { readYes } from '../ask-yes.ts';
@@ -32,7 +32,7 @@ const NEXT: Readonly<Record<HostName, string>> = {
   vscode: 'Open this folder in VS Code, start the server, and type in the chat: /consensus-review',
 };
 
-type Planned = ReturnType<typeof planHostFiles>[number];
+type Planned = Awaited<ReturnType<typeof planHostFiles>>[number];
 
 /** One sentence for a file that stays as it is. */
 function describeKept(file: Planned): string {
@@ -55,7 +55,7 @@ export async function runInitHost(terminal: Terminal, flags: Flags): Promise<num
   const { stdout, stderr } = terminal;
   const host = flags.host as HostName;
   const root = findRoot(terminal, flags);
-  const planned = planHostFiles(root, host, findLaunch(terminal, root));
+  const planned = await planHostFiles(root, host, findLaunch(terminal, root));
   const written = planned.filter((file) => file.kind === 'write');
   await refuseLinks(
     terminal,
@@ -69,7 +69,13 @@ export async function runInitHost(terminal: Terminal, flags: Flags): Promise<num
     stderr.write('Nothing was written. To write it: add --yes\n');
     return EXIT.ok;
   }
-  await writeHostFiles(root, planned);
-  stderr.write(`${written.map(({ path }) => `wrote ${path}\n`).join('')}${NEXT[host]}\n`);
+  const done = await writeHostFiles(root, planned);
+  stderr.write(done.map((path) => `wrote ${path}\n`).join(''));
+  const changed = written.map(({ path }) => path).filter((path) => !done.includes(path));
+  if (changed.length > 0)
+    throw new ReviewError('unwritable-output', `${changed.join(', ')} changed meanwhile and was left as it is.`, {
+      advice: 'Run the command again.',
+    });
+  stderr.write(`${NEXT[host]}\n`);
   return EXIT.ok;
 }
