@@ -75,6 +75,8 @@ test('diagnostics on open are those of `review PATH`; edits are reviewed from th
   ]);
   const start = { line: 0, character: 0 };
   const moved = client.change('app.js', { range: { start, end: start }, text: '// one\n// two\n' });
+  // Before it is reviewed again and afterwards: that line is another one now.
+  expect([await client.actions('app.js', 2), await client.hover('app.js', 2)]).toEqual([[], null]);
   expect(show(await client.diagnosticsOf('app.js', moved))).toEqual(['4 1 js-command-injection']);
   const fixed = client.change('app.js', whole(APP.replace(INJECTION, "  execFile('ls', [req.query.dir]);")));
   expect(show(await client.diagnosticsOf('app.js', fixed))).toEqual([]);
@@ -141,9 +143,11 @@ test('a workspace cannot weaken the review: its settings count as far as the use
   const overrides = [{ rules: ['js-command-injection'], severity: 'LOW', reason: 'x' }];
   await tell({ model: 'openai/gpt', severity_overrides: overrides });
   await client.untilMessage(/model, severity_overrides not used, because this repository is not trusted/u);
-  await tell({ unknown_key: 1 });
+  const token = ['gh', 'p_AAAA', '0123456789AbCdEfGhIjKlMnOpQrStUv'].join('');
+  await tell({ [token]: 1 });
   const broken = await client.until('app.js', ([first]) => String(first?.message).startsWith('Not reviewed: '));
-  expect(broken.map(({ message }) => message)).toEqual([expect.stringContaining('unknown_key')]);
+  expect(broken.map(({ message }) => message)).toEqual([expect.stringContaining('unknown key "[redacted:')]);
+  expect(await client.untilMessage(/unknown key/u)).not.toContain(token);
   await tell({ severity_overrides: overrides });
   expect(show(await client.until('app.js', isFound))).toEqual(['2 1 js-command-injection']);
   expect(client.published.flatMap(({ diagnostics }) => show(diagnostics))).not.toContain('2 3 js-command-injection');
@@ -252,6 +256,8 @@ test('the VS Code extension is built into one .vsix without a network, and a wor
   const manifest = JSON.parse(String(entries['extension/package.json']));
   expect(manifest.version).toBe(readVersion());
   expect(manifest.contributes.configuration.properties['consensusReview.command'].scope).toBe('machine');
+  // In the workspace, Windows and relative folders of the search path would find a program of the workspace.
+  expect(String(entries['extension/extension.cjs'])).toMatch(/options:\s*\{\s*cwd:[^}]{0,40}homedir\)?\(\)\s*\}/u);
   const required = [...String(entries['extension/extension.cjs']).matchAll(/require\([`"']([^`"']+)[`"']\)/gu)].map(
     ([, name]) => name,
   );

@@ -1,4 +1,5 @@
 /** Starts `consensus-review lsp` for VS Code. Everything else is the language server's. Built into a .vsix by `npm run vsix`. */
+import { homedir } from 'node:os';
 import { commands, window, workspace } from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 
@@ -9,7 +10,8 @@ async function begin() {
   client = new LanguageClient(
     'consensusReview',
     'Consensus Review',
-    { command, args: [...args, 'lsp'] },
+    // Not in the workspace, where Windows and a search path with relative folders would look for the program.
+    { command, args: [...args, 'lsp'], options: { cwd: homedir() } },
     { documentSelector: [{ scheme: 'file' }] },
   );
   try {

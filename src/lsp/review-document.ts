@@ -62,7 +62,10 @@ export async function reviewDocument(
     return { kind: 'reviewed', reviewed: { path, report, findRule }, diagnostics };
   } catch (error) {
     if (error instanceof ReviewError && error.code === 'path-not-found') return { kind: 'absent' };
-    const message = error instanceof ReviewError ? `${error.message} ${error.advice}` : String(error);
+    // A message may quote a setting.
+    const { createRunRedactor } = await import('../wiring/redaction.ts');
+    const said = error instanceof ReviewError ? `${error.message} ${error.advice}` : String(error);
+    const message = createRunRedactor().redact(said);
     const start = { line: 0, character: 0 };
     const hint = {
       range: { start, end: start },

@@ -112,7 +112,7 @@ function reviewOpen(
   folders: () => readonly string[],
   options: LspOptions,
 ): { readonly find: Find; close(): Promise<void> } {
-  const reviewed = new Map<string, Reviewed>();
+  const reviewed = new Map<string, { readonly version: number; readonly review: Reviewed }>();
   /** Documents by their real paths, for reviews that read them. */
   const shown = new Map<string, string>();
   const projects = createProjects({
@@ -133,7 +133,7 @@ function reviewOpen(
     const outcome = await reviewDocument(place, text, projects, signal);
     // What was found in another text is not said of this one; that one is in the queue.
     if (signal.aborted || documents.get(uri)?.version !== version) return;
-    if (outcome.kind === 'reviewed') reviewed.set(uri, outcome.reviewed);
+    if (outcome.kind === 'reviewed') reviewed.set(uri, { version, review: outcome.reviewed });
     else reviewed.delete(uri);
     if (outcome.kind === 'failed') fail(outcome.message);
     const diagnostics: readonly Diagnostic[] = outcome.kind === 'absent' ? [] : outcome.diagnostics;
@@ -157,7 +157,11 @@ function reviewOpen(
   });
   connection.onDidChangeWatchedFiles(readSettingsAgain);
   return {
-    find: (uri) => reviewed.get(uri),
+    // Lines of an earlier text are not those of the one that is shown.
+    find(uri) {
+      const last = reviewed.get(uri);
+      return last !== undefined && last.version === documents.get(uri)?.version ? last.review : undefined;
+    },
     async close() {
       await queue.close();
       await projects.close();
