@@ -1,11 +1,15 @@
 /** What went wrong and what to do, on stderr; answers the exit code. An interruption is no error. */
 import { EXIT, ReviewError } from '../errors.ts';
+import { toLine } from '../report/plain-text.ts';
 import type { Terminal } from './streams.ts';
 
 const MAX_CHARS = 400;
 
 /** Errors of others may bring a stack or a page along: their first line says it. */
 const shorten = (error: unknown): string => (String(error).split('\n', 1)[0] ?? '').slice(0, MAX_CHARS);
+
+/** A message may name a file: its lines stay, and nothing in them steers a terminal. */
+const toInert = (text: string): string => text.split('\n').map(toLine).join('\n');
 
 export function explainError(
   error: unknown,
@@ -19,7 +23,7 @@ export function explainError(
     return EXIT.interrupted;
   }
   const known = error instanceof ReviewError ? error : new ReviewError('internal', shorten(error), { cause: error });
-  stderr.write(`error: ${known.message}\n  ${known.advice}\n`);
+  stderr.write(`error: ${toInert(known.message)}\n  ${toInert(known.advice)}\n`);
   if (debug && error instanceof Error) stderr.write(`${error.stack ?? ''}\n`);
   return known.exit;
 }

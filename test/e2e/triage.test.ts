@@ -296,6 +296,13 @@ describe('hostile and broken SARIF is inert', () => {
     ],
     ['a file that is gone', scan(alarm('gone.py'), alarm('a.py')), 3, /1 in files that are not there, as gone\.py/u],
     [
+      'names that would steer a terminal',
+      scan(alarm('a\u001b]0;t\u0007\u202e.py'), alarm('a.py')),
+      3,
+      /not there, as a\\u001b\]0;t\\u0007\\u202e\.py/u,
+    ],
+    ['such names alone', scan(alarm('a\u001b[2J\u202e.py')), 2, /None of the alarms .* as a\\u001b\[2J\\u202e\.py/u],
+    [
       'a line that is not in its file',
       scan(alarm('a.py', place('a.py', 600)), alarm('a.py')),
       3,
@@ -321,6 +328,8 @@ describe('hostile and broken SARIF is inert', () => {
     const ended = await triage(root, [sarif]);
     expect(`${ended.stderr}\n${ended.report?.warnings.join('\n') ?? ''}`).toMatch(said);
     expect(ended.code).toBe(code);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is left is what is tested
+    expect(ended.stderr).not.toMatch(/\u001b|\u0007|\u202e/u);
     if (code === 2) return;
     expect(ended.report?.findings.filter(({ status }) => status === 'rejected')).toEqual([]);
     // Nothing was cut off, and nobody's settings left a file out.

@@ -10,6 +10,7 @@ import { buildRepairSignal } from '../../protocol/signals/signal-build.ts';
 import { formatSignal } from '../../protocol/signals/signal-text.ts';
 import { listSome } from '../../protocol/text/list-some.ts';
 import { plural } from '../../report/numbers.ts';
+import { toLine } from '../../report/plain-text.ts';
 import { createRepository } from '../../repository/repository.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { replaceText } from '../../storage/replace-file.ts';
@@ -132,7 +133,7 @@ async function applyRepairs(terminal: Terminal, flags: Flags, root: string, plan
   }
   const changed = planned.files.filter((file) => !files.includes(file));
   for (const { path } of changed)
-    terminal.stderr.write(`not repaired: ${path} was changed by somebody else meanwhile\n`);
+    terminal.stderr.write(`not repaired: ${toLine(path)} was changed by somebody else meanwhile\n`);
   const fresh = result.findings.filter(({ fingerprint, status }) => status !== 'rejected' && !known.has(fingerprint));
   const worse = new Set(fresh.map(({ file }) => file));
   const withdrawn = files.filter(({ path }) => worse.has(path));
@@ -147,7 +148,7 @@ async function applyRepairs(terminal: Terminal, flags: Flags, root: string, plan
   terminal.stdout.write(await writeDiff(kept));
   for (const { path } of withdrawn) {
     const titles = fresh.filter(({ file }) => file === path).map(({ title, line }) => `${title} (line ${line})`);
-    terminal.stderr.write(`put back ${path}: the repair would bring: ${listSome(titles, SHOWN)}\n`);
+    terminal.stderr.write(`put back ${toLine(path)}: the repair would bring: ${toLine(listSome(titles, SHOWN))}\n`);
   }
   if (still.length > 0)
     terminal.stderr.write(

@@ -1,6 +1,7 @@
 /** `plan`: everything up to dispatch with the same selector as the run, and nothing after it. */
 import { EXIT } from '../../errors.ts';
 import { renderPlan } from '../../report/formats.ts';
+import { toLine } from '../../report/plain-text.ts';
 import { planRun } from '../../wiring/plan-run.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, writeOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
@@ -17,7 +18,7 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
     await readRunCall(terminal, { playbook, positional: dropPlaybook(positional), flags }),
     {
       warn: (message) => {
-        terminal.stderr.write(`warning: ${message}\n`);
+        terminal.stderr.write(`warning: ${toLine(message)}\n`);
       },
       watchIndex: (index) => watchIndex(index, terminal, flags),
     },

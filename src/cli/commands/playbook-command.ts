@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ReviewError } from '../../errors.ts';
 import { findClosestName } from '../../protocol/text/closest-name.ts';
+import { toLine } from '../../report/plain-text.ts';
 import { type ConductedCall, conductRun, type RunWatcher, type Surface } from '../../wiring/conduct.ts';
 import type { ReplayHead } from '../../wiring/recording-flags.ts';
 import { COMMAND_NAMES } from '../command-names.ts';
@@ -42,7 +43,7 @@ function createSurface(
   outputs: readonly FileOutput[],
 ): Surface<number> {
   const warn = (message: string): void => {
-    terminal.stderr.write(`warning: ${message}\n`);
+    terminal.stderr.write(`warning: ${toLine(message)}\n`);
   };
   let shown: ShownRun | null = null;
   return {

@@ -101,8 +101,20 @@ test('the bar is progress and not budget; a mode and a failure are named', () =>
   live.stop();
 });
 
+test('names of files and messages steer no terminal and break no row', () => {
+  const { screen, live } = open(120);
+  live.emit(agent({ file: 'src/\u001b]0;title\u0007\n\u001b[2Jx\u202e.ts' }));
+  expect(screen.shown[2]).toMatch(/src\/\\u001b\]0;title\\u0007.*x\\u202e\.ts$/u);
+  live.emit(agent({ status: 'finished', message: 'gone:\r\n\u001b[31mred' }));
+  expect(screen.shown).toHaveLength(3);
+  live.stop();
+  for (const steering of ['\u001b]', '\u0007', '\u202e', '\u001b[2J', '\u001b[31mred'])
+    expect(screen.written).not.toContain(steering);
+  expect(screen.shown).toEqual(['$ run']);
+});
+
 describe('nothing stays behind', () => {
-  test.each([80, 40])('at %i columns, however often it is drawn, and no screen is erased as a whole', (columns) => {
+  test.each([80, 40, 12])('at %i columns, however often it is drawn, and no screen is erased as a whole', (columns) => {
     const { screen, live } = open(columns);
     for (let done = 0; done < 20; done += 1) {
       live.emit(agent({ filesDone: done }));

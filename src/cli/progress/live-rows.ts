@@ -6,7 +6,7 @@ import type { WatchedCall } from '../../ports/telemetry.ts';
 import { costUsd, findPrice } from '../../protocol/budget/model-prices.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
 import { formatCount } from '../../report/numbers.ts';
-import { cutText, measureWidth, padEnd, padStart } from '../../report/plain-text.ts';
+import { cutText, measureWidth, padEnd, padStart, toLine } from '../../report/plain-text.ts';
 import { createPalette, type Palette } from '../palette.ts';
 import { describe, formatClock, formatPercent } from './progress.ts';
 
@@ -39,7 +39,7 @@ export function createLiveRows({ stream, color, now }: LiveOptions): LiveRows {
   let headline = 'reading files …';
   let drawn: readonly number[] = [];
   let lastDraw = 0;
-  const columnsOf = (): number => Math.max(20, stream.columns ?? DEFAULT_COLUMNS);
+  const columnsOf = (): number => Math.max(2, stream.columns || DEFAULT_COLUMNS);
   /** Rows that the drawn lines take: a window that became narrower since has broken them. */
   const heightOf = (): number => drawn.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columnsOf())), 0);
   const draw = (): void => {
@@ -53,7 +53,7 @@ export function createLiveRows({ stream, color, now }: LiveOptions): LiveRows {
       joinParts(
         [
           [palette.dim, formatClock(lastDraw - startedAt)],
-          [plainly, cutText(headline, Math.max(10, width - 7 - (bill.tokens > 0 ? 24 : 0)))],
+          [plainly, cutText(toLine(headline), Math.max(10, width - 7 - (bill.tokens > 0 ? 24 : 0)))],
           ...(bill.tokens > 0 ? [[palette.dim, describeBill(bill)] as const] : []),
         ],
         width,
@@ -138,7 +138,7 @@ const MIN_PATH = 8;
 function formatRow(row: AgentEvent, palette: Palette, width: number): Line {
   const known = joinParts(listParts(row, palette, width), width);
   const room = width - known.width - 1;
-  const about = row.message ?? (row.status === 'finished' ? '' : (row.file ?? ''));
+  const about = toLine(row.message ?? (row.status === 'finished' ? '' : (row.file ?? '')));
   if (about === '' || room < MIN_PATH) return known;
   const shown = row.message === null ? cutText(about, room, 'start') : cutText(about, room);
   return { text: `${known.text} ${palette.dim(shown)}`, width: known.width + 1 + measureWidth(shown) };
@@ -151,7 +151,7 @@ function listParts(row: AgentEvent, palette: Palette, width: number): readonly P
   const noun = row.findings === 1 ? 'finding' : 'findings';
   return [
     symbolOf(row, palette),
-    [plainly, padEnd(cutText(row.agent, size.name), size.name)],
+    [plainly, padEnd(cutText(toLine(row.agent), size.name), size.name)],
     ...(size.bar > 0 ? [drawBar(row, palette, size.bar)] : []),
     [plainly, padStart(size.from > 90 ? `${files} files` : files, size.from > 90 ? 13 : 7)],
     [plainly, padEnd(`${row.findings} ${size.isNamed ? noun : 'found'}`, size.isNamed ? 11 : 8)],

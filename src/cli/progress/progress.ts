@@ -4,6 +4,7 @@
  */
 import type { Emit } from '../../ports/events.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
+import { toLine } from '../../report/plain-text.ts';
 import { describeAudit } from './audit-progress.ts';
 
 export interface ProgressOptions {
@@ -35,7 +36,7 @@ function createLines(options: ProgressOptions): Progress {
   const heartbeat = createHeartbeat(options.now, (text) => write(text));
   const write = (text: string): void => {
     heartbeat.beat();
-    options.stream.write(`[${formatClock(options.now() - startedAt)}] ${text}\n`);
+    options.stream.write(`[${formatClock(options.now() - startedAt)}] ${toLine(text)}\n`);
   };
   return {
     emit: (event) => {
