@@ -115,6 +115,29 @@ test('figures are those that can be counted by hand, and a killed evaluation goe
   expect((await evaluate()).stdout).toBe(resumed.stdout);
 });
 
+test('who reviewed is told as it was, also where a variable names the model, and its reviews are kept apart', async () => {
+  const { root, git } = createHistory();
+  const provider = await startLoopbackProvider();
+  provider.otherwise(answerOdd);
+  providers.push(provider);
+  const changes = [{ id: 'one\u001b[2J', commit: git('rev-parse', 'HEAD'), labels: [] }];
+  writeFiles(root, {
+    'dataset.json': JSON.stringify({ schema: 'consensus-review/evaluation-dataset@1', name: 'parts', changes }),
+  });
+  const out = join(createFolder(), 'out');
+  const evaluate = async (env: Readonly<Record<string, string | undefined>>) => {
+    const args = ['--dataset', '.', '--out', out, '--budgets', 'none,none', '--reviewers', 'security', '-f', 'json'];
+    const { stdout, stderr } = await runCli(['evaluate', ...args], { cwd: root, env });
+    expect(stderr).not.toContain('\u001b');
+    const { model, complete, scores } = JSON.parse(stdout);
+    return { model, complete, changes: scores[0].changes, unpriced: scores[0].unpriced_calls > 0 };
+  };
+  const plain = { complete: true, changes: 1 };
+  expect(await evaluate({})).toEqual({ ...plain, model: 'embedded', unpriced: false });
+  const named = { ...provider.environment, CONSENSUS_REVIEW_MODEL: 'anthropic/loopback' };
+  expect(await evaluate(named)).toEqual({ ...plain, model: 'anthropic/loopback', unpriced: true });
+});
+
 test('the history of a repository is a dataset: what a fix replaced is the label of the commit that wrote it', async () => {
   const { root, git } = createHistory();
   writeFiles(root, { 'src/part3.ts': 'export const part3 = (input: string) => query(bind(input), 3);\n' });

@@ -11,12 +11,18 @@ export interface Evaluation {
   readonly model: string;
   readonly scores: readonly Score[];
   readonly runs: readonly EvaluatedRun[];
+  /** Reviews that were asked for; fewer were made where the evaluation was interrupted. */
+  readonly asked: number;
 }
+
+/** A cost that is not known is not nothing. */
+const formatCost = ({ costUsd, unpricedCalls }: Score): string =>
+  `$${costUsd.toFixed(2)}${unpricedCalls > 0 ? ` and ${formatCount(unpricedCalls)} calls without a known price` : ''}`;
 
 const nameBudget = (budget: number | null): string => (budget === null ? 'no limit' : formatCount(budget));
 const ratio = (value: number): string => value.toFixed(3);
 
-export function formatEvaluationTable({ dataset, model, scores, runs }: Evaluation): string {
+export function formatEvaluationTable({ dataset, model, scores, runs, asked }: Evaluation): string {
   const failed = runs.filter(({ error }) => error !== null);
   const rows = scores.map((score) =>
     [
@@ -29,7 +35,7 @@ export function formatEvaluationTable({ dataset, model, scores, runs }: Evaluati
       ratio(score.f1),
       ratio(score.coverage),
       formatCount(score.tokens),
-      `$${score.costUsd.toFixed(2)}`,
+      formatCost(score),
       `${score.seconds.toFixed(1)} s`,
     ].join(' | '),
   );
@@ -39,6 +45,9 @@ export function formatEvaluationTable({ dataset, model, scores, runs }: Evaluati
     '| Budget | Changes | Found | False alarms | Precision | Recall | F1 | Coverage | Tokens | Cost | Time |',
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...rows.map((row) => `| ${row} |`),
+    ...(runs.length < asked
+      ? ['', `Not complete: ${runs.length} of ${asked} reviews were made; the figures are about these.`]
+      : []),
     ...(failed.length === 0
       ? []
       : ['', `${failed.length} reviews did not happen; their labels count as missed:`, '', ...listFailures(failed)]),
@@ -53,11 +62,12 @@ const listFailures = (failed: readonly EvaluatedRun[]): readonly string[] => [
   ...(failed.length > MAX_LISTED ? [`- and ${failed.length - MAX_LISTED} more`] : []),
 ];
 
-export const formatEvaluationJson = ({ dataset, model, scores, runs }: Evaluation): string =>
+export const formatEvaluationJson = ({ dataset, model, scores, runs, asked }: Evaluation): string =>
   writeJson({
     schema: EVALUATION_SCHEMA,
     dataset: dataset.name,
     model,
+    complete: runs.length === asked,
     scores: scores.map((score) => ({
       budget_tokens: score.budgetTokens,
       changes: score.changes,
@@ -71,10 +81,12 @@ export const formatEvaluationJson = ({ dataset, model, scores, runs }: Evaluatio
       coverage: score.coverage,
       tokens: score.tokens,
       cost_usd: score.costUsd,
+      unpriced_calls: score.unpricedCalls,
       seconds: score.seconds,
     })),
-    runs: runs.map(({ change, budgetTokens, findings, tokens, costUsd, ms, isComplete, error }) => ({
+    runs: runs.map(({ change, model: by, budgetTokens, findings, tokens, costUsd, ms, isComplete, error }) => ({
       change,
+      model: by,
       budget_tokens: budgetTokens,
       findings: findings.map(({ path, startLine, endLine, title }) => ({
         path,

@@ -11,6 +11,7 @@ import {
   formatEvaluationTable,
   plotEvaluation,
 } from '../../report/evaluation.ts';
+import { toLine } from '../../report/plain-text.ts';
 import { createRepository } from '../../repository/repository.ts';
 import { replaceFile } from '../../storage/replace-file.ts';
 import { openKeptRuns } from '../../wiring/evaluation/kept-runs.ts';
@@ -28,13 +29,14 @@ const refuse = (detail: string): never => {
 
 function readBudgets({ budgets }: Flags): readonly (number | null)[] {
   if (typeof budgets !== 'string') return [null];
-  return budgets.split(',').map((text) => {
+  const read = budgets.split(',').map((text) => {
     if (text.trim() === 'none') return null;
     const value = Number(text);
     return Number.isSafeInteger(value) && value > 0
       ? value
       : refuse(`--budgets ${budgets}: expected tokens such as 20000,50000,none.`);
   });
+  return [...new Set(read)];
 }
 
 function readCommits({ commits }: Flags): number {
@@ -119,12 +121,15 @@ export async function runEvaluateCommand(
     interrupt,
     ...kept,
     tell: (message) => {
-      if (flags.quiet !== true) stderr.write(`${message}\n`);
+      if (flags.quiet !== true) stderr.write(`${toLine(message)}\n`);
     },
   });
   const labels = new Map(dataset.changes.map((change) => [change.id, change.labels]));
   const scores = scoreRuns(runs, (change) => labels.get(change) ?? []);
-  const evaluation = { dataset, model: typeof flags.model === 'string' ? flags.model : 'embedded', scores, runs };
+  // As the reviews say themselves: a variable or the user's configuration may have named the model.
+  const models = [...new Set(runs.flatMap(({ model }) => model ?? []))];
+  const model = models.join(', ') || (typeof flags.model === 'string' ? flags.model : 'embedded');
+  const evaluation = { dataset, model, scores, runs, asked: budgets.length * dataset.changes.length };
   if (out !== null) await writeEvaluation(out, evaluation);
   stdout.write(flags.format === 'json' ? formatEvaluationJson(evaluation) : formatEvaluationTable(evaluation));
   if (interrupt.aborted) return EXIT.interrupted;

@@ -38,6 +38,19 @@ export const datasetSchema = z
   .object({ schema: z.literal(DATASET_SCHEMA), name: z.string().min(1), changes: z.array(changeSchema) })
   .strict();
 
+/** Labels are found by the id of their change: of two with one id, one would be scored by the labels of the other. */
+function findTwice({ changes }: Dataset): string | null {
+  const ids = changes.map(({ id }) => id);
+  return ids.find((id, i) => ids.indexOf(id) !== i) ?? null;
+}
+
+const accept = (dataset: Dataset): DatasetReading => {
+  const twice = findTwice(dataset);
+  return twice === null
+    ? { kind: 'dataset', dataset }
+    : { kind: 'unusable', reason: `two changes have the id ${JSON.stringify(twice)}` };
+};
+
 export type Label = z.infer<typeof labelSchema>;
 export type EvaluatedChange = z.infer<typeof changeSchema>;
 export type Dataset = z.infer<typeof datasetSchema>;
@@ -128,11 +141,11 @@ export function readDataset(text: string): DatasetReading {
     return { kind: 'unusable', reason: 'it is not JSON' };
   }
   const martian = martianSchema.safeParse(data);
-  if (martian.success) return { kind: 'dataset', dataset: fromMartian(martian.data) };
+  if (martian.success) return accept(fromMartian(martian.data));
   const aacr = aacrSchema.safeParse(data);
-  if (aacr.success) return { kind: 'dataset', dataset: fromAacr(aacr.data) };
+  if (aacr.success) return accept(fromAacr(aacr.data));
   const own = datasetSchema.safeParse(data);
   return own.success
-    ? { kind: 'dataset', dataset: own.data }
+    ? accept(own.data)
     : { kind: 'unusable', reason: z.prettifyError(own.error).split('\n').slice(0, 4).join('; ') };
 }

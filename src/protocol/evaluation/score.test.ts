@@ -34,6 +34,7 @@ test.each([
 test('budgets are scored apart, in ascending order; a review that failed misses its labels', () => {
   const run = (budgetTokens: number | null, more: Partial<EvaluatedRun> = {}): EvaluatedRun => ({
     ...{ change: 'c', budgetTokens, findings: [at('a', 5), at('a', 50)], tokens: 10, costUsd: 0.5, ms: 500 },
+    ...{ model: 'm', unpricedCalls: 0 },
     ...{ isComplete: true, error: null, ...more },
   });
   const runs = [run(null), run(100, { findings: [], isComplete: false, error: 'no' }), run(null, { change: 'd' })];
@@ -68,6 +69,11 @@ test.each([
     'neither commit nor range',
     '{"schema":"consensus-review/evaluation-dataset@1","name":"n","changes":[{"id":"a","labels":[]}]}',
     'either commit',
+  ],
+  [
+    'two changes of one id',
+    '{"schema":"consensus-review/evaluation-dataset@1","name":"n","changes":[{"id":"a","commit":"1","labels":[]},{"id":"a","commit":"2","labels":[]}]}',
+    'two changes have the id "a"',
   ],
 ])('a text that is no dataset is unusable, with the reason: %s', (_name, text, reason) => {
   expect(readDataset(text)).toMatchObject({ kind: 'unusable', reason: expect.stringContaining(reason) });

@@ -20,11 +20,15 @@ export interface FoundPlace {
 /** One review of one change. */
 export interface EvaluatedRun {
   readonly change: string;
+  /** Who reviewed; null where there is no review. */
+  readonly model: string | null;
   /** Tokens the review might use; null without a limit. */
   readonly budgetTokens: number | null;
   readonly findings: readonly FoundPlace[];
   readonly tokens: number;
   readonly costUsd: number;
+  /** Calls of models without a known price: not in the cost. */
+  readonly unpricedCalls: number;
   readonly ms: number;
   readonly isComplete: boolean;
   /** Why there is no review; its labels count as missed. */
@@ -51,6 +55,7 @@ export interface Score extends ChangeScore {
   readonly coverage: number;
   readonly tokens: number;
   readonly costUsd: number;
+  readonly unpricedCalls: number;
   readonly seconds: number;
 }
 
@@ -104,6 +109,7 @@ export function scoreRuns(
       coverage: share(own.filter(({ isComplete }) => isComplete).length, own.length),
       tokens: total(({ tokens }) => tokens),
       costUsd: total(({ costUsd }) => costUsd),
+      unpricedCalls: total(({ unpricedCalls }) => unpricedCalls),
       seconds: total(({ ms }) => ms) / 1000,
     };
   });

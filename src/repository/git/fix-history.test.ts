@@ -10,12 +10,20 @@ test('old lines of a diff: replaced and removed ones, never added ones or new fi
     '+b',
     '@@ -9,2 +8,0 @@',
     '@@ -20,0 +20,3 @@',
+    'diff --git a/n.ts b/n.ts',
     '--- /dev/null',
     '@@ -0,0 +1 @@',
+    'diff --git a/q.sql b/q.sql',
+    '--- a/q.sql',
+    '@@ -2 +1,0 @@',
+    '--- a comment of SQL, removed',
+    '@@ -7 +5 @@',
   ];
   expect(readOldLines(diff.join('\n'))).toEqual([
     { path: 'x y.ts', start: 3, end: 3 },
     { path: 'x y.ts', start: 9, end: 10 },
+    { path: 'q.sql', start: 2, end: 2 },
+    { path: 'q.sql', start: 7, end: 7 },
   ]);
 });
 

@@ -36,19 +36,17 @@ interface OldLines {
 }
 
 /** Lines of the old text that a diff without context replaced or removed. */
-export function readOldLines(diff: string): readonly OldLines[] {
-  const found: OldLines[] = [];
-  let path: string | null = null;
-  for (const line of diff.split('\n')) {
-    if (line.startsWith('--- ')) path = line.startsWith('--- a/') ? line.slice(6) : null;
-    const hunk = /^@@ -(\d+)(?:,(\d+))? \+/u.exec(line);
-    if (hunk === null || path === null) continue;
-    const start = Number(hunk[1]);
-    const count = hunk[2] === undefined ? 1 : Number(hunk[2]);
-    if (count > 0) found.push({ path, start, end: start + count - 1 });
-  }
-  return found;
-}
+export const readOldLines = (diff: string): readonly OldLines[] =>
+  diff.split(/^(?=diff --git )/mu).flatMap((file) => {
+    // Behind the first hunk `--- ` is a removed line that begins with two dashes, as a comment of SQL or Lua does.
+    const [head = ''] = file.split(/^@@ /mu, 1);
+    const path = /^--- a\/(.+)$/mu.exec(head)?.[1];
+    if (path === undefined) return [];
+    return [...file.matchAll(/^@@ -(\d+)(?:,(\d+))? \+/gmu)].flatMap(([, first = '', lines = '1']) => {
+      const [start, count] = [Number(first), Number(lines)];
+      return count > 0 ? [{ path, start, end: start + count - 1 }] : [];
+    });
+  });
 
 /** Which commit wrote each line, and where it stood there. */
 export function readBlame(

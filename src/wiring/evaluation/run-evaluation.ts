@@ -33,14 +33,29 @@ export interface EvaluationCall {
 const toSelection = ({ commit, base = '', head = '' }: EvaluatedChange): Selection =>
   commit === undefined ? { kind: 'range', base, head } : { kind: 'commit', revision: commit };
 
-/** What decides the findings of a change: version, flags, budget, the change itself. Labels may be mended without a new review. */
+/** Where a variable says who reviews or how, the review is another; where things are kept is no part of it. */
+const listVariables = (environment: Environment): readonly (readonly [string, string | undefined])[] =>
+  Object.entries(environment)
+    .filter(([name]) => name.startsWith('CONSENSUS_REVIEW_') && name !== 'CONSENSUS_REVIEW_STATE_DIR')
+    .sort();
+
+/** What decides the findings of a change: version, flags, variables, budget, the change itself. Labels may be mended without a new review. */
 export const keyOf = (
   { labels: _labels, ...change }: EvaluatedChange,
   budget: number | null,
-  { flags, repositories }: Pick<EvaluationCall, 'flags' | 'repositories'>,
+  { flags, repositories, environment }: Pick<EvaluationCall, 'flags' | 'repositories' | 'environment'>,
 ): string =>
   createHash('sha256')
-    .update(JSON.stringify([readVersion(), change, budget, repositories, Object.entries(flags).sort()]))
+    .update(
+      JSON.stringify([
+        readVersion(),
+        change,
+        budget,
+        repositories,
+        Object.entries(flags).sort(),
+        listVariables(environment),
+      ]),
+    )
     .digest('hex');
 
 /** Findings that a reader would see. */
@@ -57,7 +72,8 @@ async function evaluateChange(
   const { environment, cwd, interrupt, repositories, flags } = call;
   const root = resolve(repositories, change.repository);
   const begun = performance.now();
-  const plain = { change: change.id, budgetTokens: budget, findings: [], tokens: 0, costUsd: 0, isComplete: false };
+  const nothing = { model: null, findings: [], tokens: 0, costUsd: 0, unpricedCalls: 0, isComplete: false };
+  const plain = { change: change.id, budgetTokens: budget, ...nothing };
   try {
     const report = await conductRun(
       {
@@ -82,12 +98,14 @@ async function evaluateChange(
           Promise.reject(new ReviewError('bad-value', 'evaluate runs on this machine: leave out --database.')),
       }),
     );
-    const { input_tokens, output_tokens, cost_usd } = report.usage;
+    const { input_tokens, output_tokens, cost_usd, unpriced_calls } = report.usage;
     return {
       ...plain,
+      model: report.run.model,
       findings: listFindings(report),
       tokens: input_tokens + output_tokens,
-      costUsd: cost_usd ?? 0,
+      costUsd: cost_usd,
+      unpricedCalls: unpriced_calls,
       ms: Math.round(performance.now() - begun),
       isComplete: report.complete,
       error: null,
