@@ -50,9 +50,9 @@ export async function openToolsOf(parts: ToolParts, counter: TokenCounter): Prom
 
 const measureWith =
   (viewsOf: (snapshot: Snapshot) => ViewChange, counter: TokenCounter): MeasureShown =>
-  async ({ path, language, changed, tokens }, snapshot) => {
+  async ({ path, language, changed }, snapshot) => {
     const view = changed === null ? null : await viewsOf(snapshot)({ path, language, changed }, 'full');
-    return view === null ? null : Math.min(tokens, counter.count(formatView(view)));
+    return view === null ? null : counter.count(formatView(view));
   };
 
 /** For a plan: nobody searches, and nothing is shown. */

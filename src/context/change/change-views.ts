@@ -102,13 +102,18 @@ export function createChangeViews({ snapshot, redacted, openOutline, search }: C
   const scan = (path: string): Promise<string | null> =>
     scanned.size < MAX_SCANNED ? getOrAdd(scanned, path, () => textOf(snapshot, path)) : textOf(snapshot, path);
 
-  const openSources = async (): Promise<RelatedSources> => ({
-    paths: indexPaths(await createReadableFiles(snapshot, () => false).list('')),
-    scan,
-    read: (path) => textOf(redacted, path),
-    outline: await openOutline(),
-    search,
-  });
+  const openSources = async (): Promise<RelatedSources> => {
+    const paths = await createReadableFiles(snapshot, () => false).list('');
+    // An index may name more: files that are kept from reviewers since.
+    const readable = new Set(paths);
+    return {
+      paths: indexPaths(paths),
+      scan: async (path) => (readable.has(path) ? scan(path) : null),
+      read: async (path) => (readable.has(path) ? textOf(redacted, path) : null),
+      outline: await openOutline(),
+      search,
+    };
+  };
 
   const view = async (file: ChangedFile, level: ViewLevel): Promise<ChangeView | null> => {
     const read = await readChange(file, redacted);

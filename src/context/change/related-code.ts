@@ -125,8 +125,12 @@ function listDefining(
   return [...new Set([...found, ...beside])].filter((path) => path !== file.path && languageOf(path) === file.language);
 }
 
-const sliceOf = (text: string, start: number, end: number): readonly string[] =>
-  text.split(/\r\n|\n|\r/u).slice(start - 1, end);
+function sliceOf(text: string, start: number, end: number): readonly string[] {
+  const lines = text.split(/\r\n|\n|\r/u);
+  // Behind the last line break there is no line.
+  if (lines.at(-1) === '') lines.pop();
+  return lines.slice(start - 1, end);
+}
 
 async function findDefinition(
   related: RelatedTo,

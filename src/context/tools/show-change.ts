@@ -32,7 +32,7 @@ export const formatView = (view: ChangeView): string =>
 function showOwnLines({ path, lines, changed, shown, removed }: ChangeView): readonly ShownLine[] {
   const told: ShownLine[] = [];
   const tellRemoved = (line: number): void => {
-    for (const text of removed.get(line) ?? []) told.push(say(`-\t${text}`));
+    for (const text of removed.get(line) ?? []) told.push({ ...showLine(path, line, text, '-\t'), place: null });
   };
   let next = 1;
   for (const { start, end } of shown) {

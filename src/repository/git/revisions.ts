@@ -67,9 +67,9 @@ async function askMergeBase(git: Git, base: string, head: string): Promise<strin
   throw new ReviewError('git-failed', `git merge-base ended with ${exitCode}: ${stderr}`);
 }
 
-/** Commits whose messages are told, and characters of all of them. */
+/** Commits whose messages are read, and characters of all of them: more than anybody is told. */
 const MAX_MESSAGES = 20;
-const MAX_MESSAGE_CHARS = 4000;
+const MAX_MESSAGE_CHARS = 64_000;
 
 /** What the commits from the base to the head say of themselves, oldest first; null where there are none or git has no answer. */
 export async function readMessages(git: Git, base: string | null, head: string): Promise<string | null> {

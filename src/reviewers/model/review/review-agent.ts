@@ -189,13 +189,17 @@ function fitGuidance(guidance: readonly Guidance[], windowTokens: number | null)
   }));
 }
 
-/** The author's message, without secrets and as long as the window has room for. */
+const MAX_MESSAGE_CHARS = 4000;
+
+/** The author's message, without secrets and as long as the window has room for. Cut last: half a secret is not recognized. */
 async function readMessage(
   { snapshot }: ReviewSession,
   { redactor, windowTokens = null }: Pick<Options, 'redactor' | 'windowTokens'>,
 ): Promise<string | null> {
   const message = (await snapshot.message?.()) ?? null;
-  return message === null ? null : redactor.redact(message).slice(0, fitNotes(windowTokens));
+  return message === null
+    ? null
+    : redactor.redact(message).slice(0, Math.min(MAX_MESSAGE_CHARS, fitNotes(windowTokens)));
 }
 
 /** For a model without tools: the next file, or null where there is none for it now. */
