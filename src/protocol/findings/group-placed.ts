@@ -83,7 +83,9 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
     (group, other) =>
       firstLine(group.anchor) === firstLine(other.anchor) &&
       !areTwoMatters(group, other) &&
-      (rules.joinsOwn || areDisjoint(group, other) || isRepeat(group.anchor, other.anchor)),
+      (rules.joinsOwn ||
+        (areDisjoint(group, other) && !areTwoFaults(group, other)) ||
+        isRepeat(group.anchor, other.anchor)),
   );
   const places = sweep(
     lines,
@@ -92,7 +94,10 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
       !areTwoMatters(group, other) &&
       (rules.joinsOwn
         ? !areTwoHits(group, other) && !areTwoParts(group, other, rules)
-        : areDisjoint(group, other) && !areTwoRules(group, other) && !isTemplatePair(namesOf(group), namesOf(other))),
+        : areDisjoint(group, other) &&
+          !areTwoFaults(group, other) &&
+          !areTwoRules(group, other) &&
+          !isTemplatePair(namesOf(group), namesOf(other))),
   );
   return places.map(({ members }) => members);
 }
@@ -100,6 +105,10 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
 /** Rules that name two lines mean two problems, however near: two packages of one manifest, two steps of one workflow. */
 const areTwoRules: Meets = ({ anchor: a }, { anchor: b }) =>
   a.rule !== null && b.rule !== null && a.rule !== b.rule && firstLine(b) > lastLine(a) && !isSameSource(a, b);
+
+/** Rules of two reviewers that name two kinds of fault do not agree, though one value leads to both: a command and a crash. */
+const areTwoFaults: Meets = ({ anchor: a, cwe }, { anchor: b, cwe: other }) =>
+  a.rule !== null && b.rule !== null && a.rule !== b.rule && a.category !== b.category && cwe !== other;
 
 /** The same flaw said twice is one; a rule that names two lines has seen two, and so have two rules of one agent run. */
 const areTwoHits: Meets = (group, other) => {

@@ -491,6 +491,34 @@ test.each<[string, number, Partial<Mergeable>, boolean]>([
   expect(mergeFindings(pair, { ...AUDIT_RULES, partOf }).length === 1).toBe(merged);
 });
 
+test.each([10, 11])(
+  'one value that leads to two kinds of fault is two problems in a review, on line 10 and %i',
+  (line) => {
+    const command = finding({
+      agent: 'security',
+      rule: 'command',
+      cwe: 'CWE-78',
+      category: 'injection',
+      source: 'q :4',
+    });
+    const crash = {
+      title: 'Panic',
+      issue: 'An empty text ends the program',
+      agent: 'quality',
+      rule: 'unwrap',
+      cwe: null,
+      category: 'error-handling',
+      source: 'q :4',
+      line,
+    };
+    expect(mergeFindings([command, finding({ ...crash, endLine: line })])).toHaveLength(2);
+    expect(
+      mergeFindings([command, finding({ ...crash, endLine: line, rule: null })]),
+      'a model may mean it',
+    ).toHaveLength(1);
+  },
+);
+
 test('rules of two reviewers on two near lines are two problems in a review; on one line they are one', () => {
   const near = { cwe: 'CWE-829', file: '.github/workflows/ci.yml', source: null } as const;
   const merged = (line: number): number =>
