@@ -140,6 +140,8 @@ test('who reviewed is told as it was, also where a variable names the model, and
 
 test('the history of a repository is a dataset: what a fix replaced is the label of the commit that wrote it', async () => {
   const { root, git } = createHistory();
+  const none = await runCli(['evaluate', '--dataset', 'history'], { cwd: root });
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('no commit says that it fixes something')]);
   writeFiles(root, { 'src/part3.ts': 'export const part3 = (input: string) => query(bind(input), 3);\n' });
   git('commit', '-qam', 'fix: input is bound');
   const { stdout, code } = await runCli(

@@ -107,7 +107,12 @@ export async function runEvaluateCommand(
   const { workingDirectory, stdout, stderr, interrupt, environment } = terminal;
   const budgets = readBudgets(flags);
   const { dataset, repositories } = await openSet(terminal, flags);
-  if (dataset.changes.length === 0) refuse('the dataset holds no change.');
+  if (dataset.changes.length === 0)
+    refuse(
+      flags.dataset === 'history'
+        ? 'no commit says that it fixes something (fix, bug, regression, crash) and replaces lines of an earlier one.'
+        : 'the dataset holds no change.',
+    );
   const out = typeof flags.out === 'string' ? resolve(workingDirectory, flags.out) : null;
   if (out !== null) await mkdir(out, { recursive: true });
   const kept = await openKeptRuns(out === null ? null : join(out, 'runs.jsonl'));
