@@ -19,6 +19,7 @@ const CHECKS: readonly (readonly [name: string, command: string, args: readonly 
   ['knowledge', process.execPath, ['scripts/generate-knowledge.ts', '--check']],
   ['schemas and their docs', process.execPath, ['scripts/generate-schemas.ts', '--check']],
   ['plugin', process.execPath, ['scripts/generate-plugin.ts', '--check']],
+  ['manual page', process.execPath, ['scripts/generate-man.ts', '--check']],
   ['bill of materials', process.execPath, ['scripts/generate-sbom.ts', '--check']],
   ['build', process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json']],
 ];

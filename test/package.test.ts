@@ -74,6 +74,10 @@ describe.skipIf(!runsInstalled)('the packed package', () => {
     ]);
   });
 
+  test('has the manual page that package.json names', () => {
+    expect(existsSync(join(place, 'node_modules/consensus-review/man/consensus-review.1'))).toBe(true);
+  });
+
   test('every bundled package can be loaded', () => {
     const text = `import { readdirSync } from 'node:fs';
       const folder = new URL('node_modules/consensus-review/dist/packages/', import.meta.url);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { COMMAND_NAMES } from '../../src/cli/command-names.ts';
 import { type ReportDocument, reportSchema } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli, runProcess, writeFiles } from './run-cli.ts';
 
@@ -349,16 +350,14 @@ describe('other commands', () => {
 
   test.concurrent.each(['bash', 'zsh', 'fish'])('completion for %s knows every command', async (shell) => {
     const { stdout } = await runCli(['completion', shell]);
+    const flags = ['--staged', '--host', '--dataset', '--dry-run', '--trust-repository'];
     for (const name of [
-      'review',
-      'plan',
-      'collect',
-      'signal',
-      'doctor',
-      'init',
-      '--staged'.replace('--', shell === 'fish' ? '-l ' : '--'),
+      ...COMMAND_NAMES.map((command) => (shell === 'fish' ? `-a ${command} ` : `    ${command}) `)),
+      ...['stop', 'pre-commit', 'claude codex gemini opencode cursor vscode'],
+      ...flags.map((flag) => flag.replace('--', shell === 'fish' ? '-l ' : '--')),
     ])
       expect(stdout).toContain(name);
+    if (shell === 'bash') expect(stdout).toMatch(/^ {4}hook\) words="stop pre-commit .*--fail-on/mu);
   });
 
   test.concurrent('help teaches, and every command has one', async () => {

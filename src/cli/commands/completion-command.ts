@@ -10,8 +10,13 @@ interface Word {
   readonly description: string;
 }
 
+interface Flag extends Word {
+  /** What it may be followed by; empty where that is not known. */
+  readonly values: readonly string[];
+}
+
 interface Grammar {
-  readonly commands: readonly (Word & { readonly flags: readonly Word[]; readonly verbs: readonly Word[] })[];
+  readonly commands: readonly (Word & { readonly flags: readonly Flag[]; readonly verbs: readonly Word[] })[];
 }
 
 const SHELLS: Readonly<Record<string, (grammar: Grammar) => string>> = {
@@ -38,11 +43,34 @@ function readGrammar(program: Command): Grammar {
       name: command.name(),
       description: command.description(),
       verbs: command.commands.map((verb) => ({ name: verb.name(), description: verb.description() })),
-      flags: command.options.flatMap((option) =>
-        [option.long, option.short].flatMap((name) => (name ? [{ name, description: option.description }] : [])),
-      ),
+      flags: readFlags([command, ...command.commands]),
     })),
   };
+}
+
+/** Of a command and its verbs, each name once. */
+function readFlags(commands: readonly Command[]): readonly Flag[] {
+  const flags = commands
+    .flatMap(({ options }) => options.filter(({ hidden }) => !hidden))
+    .flatMap(({ long, short, description, argChoices }) =>
+      [long, short].flatMap((name) => {
+        const values = name !== undefined && MODEL_FLAGS.includes(name) ? KNOWN_MODELS : (argChoices ?? []);
+        return name ? [{ name, description, values }] : [];
+      }),
+    );
+  return [...new Map(flags.map((flag) => [flag.name, flag])).values()];
+}
+
+/** By flag: what it may be followed by, in any command. */
+function listValues({ commands }: Grammar): readonly (readonly [flag: string, values: string])[] {
+  const byFlag = Map.groupBy(
+    commands.flatMap(({ flags }) => flags),
+    ({ name }) => name,
+  );
+  return [...byFlag].flatMap(([name, flags]) => {
+    const values = new Set(flags.flatMap((flag) => flag.values));
+    return values.size === 0 ? [] : [[name, [...values].join(' ')] as const];
+  });
 }
 
 const wordsOf = (command: Grammar['commands'][number]): string =>
@@ -51,14 +79,18 @@ const wordsOf = (command: Grammar['commands'][number]): string =>
 /** Flags that take the name of a model. */
 const MODEL_FLAGS: readonly string[] = ['--model', '--fallback', '--panel'];
 
-function formatBash({ commands }: Grammar): string {
+function formatBash(grammar: Grammar): string {
+  const { commands } = grammar;
+  const values = listValues(grammar).map(
+    ([flag, words]) => `    ${flag}) COMPREPLY=( $(compgen -W "${words}" -- "$current") ); return ;;`,
+  );
   const cases = commands.map((command) => `    ${command.name}) words="${wordsOf(command)}" ;;`).join('\n');
   const names = commands.map((command) => command.name).join(' ');
   return `# bash completion for consensus-review: eval "$(consensus-review completion bash)"
 _consensus_review() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words=""
   case "\${COMP_WORDS[COMP_CWORD-1]}" in
-    ${MODEL_FLAGS.join('|')}) COMPREPLY=( $(compgen -W "${KNOWN_MODELS.join(' ')}" -- "$current") ); return ;;
+${values.join('\n')}
   esac
   case "\${COMP_WORDS[1]}" in
 ${cases}
@@ -72,7 +104,9 @@ complete -o filenames -F _consensus_review consensus-review
 
 const escapeZsh = (text: string): string => text.replace(/['[\]:\\]/gu, ' ');
 
-function formatZsh({ commands }: Grammar): string {
+function formatZsh(grammar: Grammar): string {
+  const { commands } = grammar;
+  const values = listValues(grammar).map(([flag, words]) => `    ${flag}) compadd ${words}; return ;;`);
   const names = commands.map((command) => `    '${command.name}:${escapeZsh(command.description)}'`).join('\n');
   const cases = commands
     .map((command) => {
@@ -88,7 +122,7 @@ _consensus_review() {
 ${names}
   )
   case "$words[CURRENT-1]" in
-    ${MODEL_FLAGS.join('|')}) compadd ${KNOWN_MODELS.join(' ')}; return ;;
+${values.join('\n')}
   esac
   case "$words[2]" in
 ${cases}
@@ -113,7 +147,7 @@ function formatFish({ commands }: Grammar): string {
     ),
     ...command.flags.map((flag) => {
       const kind = flag.name.startsWith('--') ? `-l ${flag.name.slice(2)}` : `-s ${flag.name.slice(1)}`;
-      return `complete -c consensus-review -n '__fish_seen_subcommand_from ${command.name}' ${kind}${MODEL_FLAGS.includes(flag.name) ? ` -x -a '${KNOWN_MODELS.join(' ')}'` : ''} -d '${escapeFish(flag.description)}'`;
+      return `complete -c consensus-review -n '__fish_seen_subcommand_from ${command.name}' ${kind}${flag.values.length > 0 ? ` -x -a '${flag.values.join(' ')}'` : ''} -d '${escapeFish(flag.description)}'`;
     }),
   ]);
   return `# fish completion: consensus-review completion fish | source\n${lines.join('\n')}\n`;
