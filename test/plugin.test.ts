@@ -353,6 +353,10 @@ describe('the wiring', () => {
     expect(says(configured)).toBe('configured');
     const bin = dirname(program(join(scratch, 'bin/consensus-review'), 'ours'));
     expect(start({ PATH: `${root}:${bin}:/bin`, ...configured }).stdout).toBe('ours mcp\n');
+    // An agent may have gone to another folder than that of its project.
+    const project = join(scratch, 'project');
+    const planted = dirname(program(join(project, 'bin/consensus-review'), 'planted'));
+    expect(says({ PATH: `${planted}:${bin}:/bin`, CLAUDE_PROJECT_DIR: project })).toBe('ours');
     const gate = (value: string) =>
       start({ PATH: `${bin}:/bin`, CONSENSUS_REVIEW_STOP_HOOK: value }, copy, ['hook']).stdout;
     expect(['', 'off', 'on', 'medium'].map(gate)).toEqual([
