@@ -3,15 +3,27 @@
  * which they start in about half the time: src/wiring/kept-program.js. The command runs this by itself when a file has changed.
  */
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { parseSync, Visitor } from 'rolldown/utils';
-import { findFresh } from '../src/wiring/kept-program.js';
+import { findFresh, ROOT } from '../src/wiring/kept-program.js';
 
 const root = join(import.meta.dirname, '..');
+/** Written by every install: packages are joined too. */
+const INSTALLED = join(root, 'node_modules/.package-lock.json');
 const target = join(root, '.cache/program');
 const PROGRAMS = [
   { name: 'command', entry: 'src/cli/start.ts' },
@@ -67,13 +79,30 @@ const ownAddresses: Plugin = {
   },
 };
 
-async function joinModules(entry: string): Promise<{ readonly code: string; readonly modules: readonly string[] }> {
+/** What a file was before it was read: one that changes meanwhile, or has a time in the future, needs no clock to be told. */
+const stateOf = (path: string): FileState => {
+  const { size, mtimeMs } = lstatSync(path);
+  return [relative(root, path), size, mtimeMs];
+};
+type FileState = readonly [path: string, size: number, changed: number];
+
+const isOwnModule = (id: string): boolean => id.startsWith('/') && !id.includes('/node_modules/');
+
+async function joinModules(entry: string): Promise<{ readonly code: string; readonly files: readonly FileState[] }> {
+  const files = [import.meta.filename, INSTALLED].filter((path) => existsSync(path)).map(stateOf);
+  const noteFiles: Plugin = {
+    name: 'note-files',
+    load(id) {
+      if (isOwnModule(id)) files.push(stateOf(id));
+      return null;
+    },
+  };
   const bundle = await rolldown({
     input: join(root, entry),
     cwd: root,
     platform: 'node',
     logLevel: 'silent',
-    plugins: [packagesWhenNeeded, ownAddresses],
+    plugins: [noteFiles, packagesWhenNeeded, ownAddresses],
   });
   const { output } = await bundle.generate({
     format: 'cjs',
@@ -82,9 +111,7 @@ async function joinModules(entry: string): Promise<{ readonly code: string; read
     comments: false,
   });
   await bundle.close();
-  const [{ code: joined, moduleIds }] = output;
-  const code = replaceImports(joined);
-  return { code, modules: moduleIds.filter((id) => id.startsWith('/') && !id.includes('/node_modules/')) };
+  return { code: replaceImports(output[0].code), files };
 }
 
 /** A script imports with what it is given. */
@@ -120,19 +147,14 @@ function write(name: string, text: string): void {
 }
 
 mkdirSync(target, { recursive: true });
+// Nothing is joined that could not be kept.
+accessSync(target, constants.W_OK);
 for (const { name, entry } of PROGRAMS.filter((each) => findFresh(each.name) === null)) {
-  const begun = Date.now();
-  const { code, modules } = await joinModules(entry);
-  const files = [...modules, import.meta.filename].map((path): readonly [string, number, number] => {
-    const { size, mtimeMs } = lstatSync(path);
-    return [relative(root, path), size, mtimeMs];
-  });
-  // Changed meanwhile: the next command comes here again.
-  if (files.some(([, , changed]) => changed >= begun)) continue;
+  const { code, files } = await joinModules(entry);
   const text = `(function (exports, require, module, importPackage) {${escapeText(code)}\n})`;
   const kept = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   write(`${kept}.cjs`, text);
-  write(`${name}.json`, JSON.stringify({ node: process.version, kept, files }));
+  write(`${name}.json`, JSON.stringify({ root: ROOT, node: process.version, kept, files }));
   const isOld = (each: string): boolean => each.startsWith(`${name}-`) && !each.startsWith(kept);
   for (const old of readdirSync(target).filter(isOld)) rmSync(join(target, old), { force: true });
 }

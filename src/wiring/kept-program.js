@@ -3,12 +3,12 @@
  * scripts/keep-program.ts): several hundred modules are found, checked and linked one by one otherwise, and functions that run once are
  * compiled in every process. Only where no file of it has changed since. Plain JavaScript, as the first file of a process.
  */
-import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = '.cache/program';
 /** A process that took longer may have used more of the program than those before it; looking costs 10 ms. */
 const LONG_MICROSECONDS = 2_000_000;
@@ -44,7 +44,20 @@ export function openProgram(name, use) {
     const known = cachedData === null || script.cachedDataRejected ? 0 : cachedData.length;
     return { exports: module.exports, keep: () => keepCompiled(script, { compiled, known, sample }) };
   } catch {
+    forget(name);
     return null;
+  }
+}
+
+/**
+ * A script that cannot be used is made again.
+ * @param {string} name
+ */
+function forget(name) {
+  try {
+    rmSync(`${ROOT}${FOLDER}/${name}.json`, { force: true });
+  } catch {
+    // A folder that cannot be written to: the modules themselves are loaded every time.
   }
 }
 
@@ -59,16 +72,17 @@ export function joinModules() {
 }
 
 /**
- * The name of its files, which changes with its text; null where a file that it was made of has changed. (The engine compares
- * what it compiled with the length of a text alone.)
+ * The name of its files, which changes with its text; null where a file that it was made of has changed, or where it was made in another folder:
+ * a copy of a checkout would read the files of the first one. (The engine compares what it compiled with the length of a text alone.)
  * @param {string} name
  * @param {string} root of the checkout, with a slash behind it
  * @returns {string | null}
  */
 export function findFresh(name, root = ROOT) {
   try {
-    /** @type {{ node: string, kept: string, files: [string, number, number][] }} */
-    const { node, kept, files } = JSON.parse(readFileSync(`${root}${FOLDER}/${name}.json`, 'utf8'));
+    /** @type {{ root: string, node: string, kept: string, files: [string, number, number][] }} */
+    const { root: home, node, kept, files } = JSON.parse(readFileSync(`${root}${FOLDER}/${name}.json`, 'utf8'));
+    if (home !== root || !existsSync(`${root}${FOLDER}/${kept}.cjs`)) return null;
     const isFresh = files.every(([path, size, changed]) => {
       const found = lstatSync(root + path);
       return found.size === size && found.mtimeMs === changed;

@@ -11,15 +11,18 @@ afterAll(() => rmSync(root, { recursive: true }));
 interface Kept {
   readonly node?: string;
   readonly size?: number;
+  readonly home?: string;
 }
 
-function keep({ node = process.version, size }: Kept = {}): string {
+function keep({ node = process.version, size, home }: Kept = {}): string {
   const folder = `${mkdtempSync(join(root, 'checkout-'))}/`;
   mkdirSync(join(folder, '.cache/program'), { recursive: true });
   writeFileSync(join(folder, 'a.ts'), 'export {};\n');
   const found = statSync(join(folder, 'a.ts'));
   const files = [['a.ts', size ?? found.size, found.mtimeMs]];
-  writeFileSync(join(folder, '.cache/program/command.json'), JSON.stringify({ node, kept: 'command-1', files }));
+  writeFileSync(join(folder, '.cache/program/command-1.cjs'), '');
+  const record = { root: home ?? folder, node, kept: 'command-1', files };
+  writeFileSync(join(folder, '.cache/program/command.json'), JSON.stringify(record));
   return folder;
 }
 
@@ -29,7 +32,9 @@ test.each([
   ['another Node made it', () => keep({ node: 'v1.0.0' }), null],
   ['a file has another size', () => keep({ size: 1 }), null],
   ['a file was written again', () => touch(keep()), null],
-  ['a file is gone', () => remove(keep()), null],
+  ['a file is gone', () => remove(keep(), 'a.ts'), null],
+  ['the script is gone', () => remove(keep(), '.cache/program/command-1.cjs'), null],
+  ['the checkout is a copy of another', () => keep({ home: '/elsewhere/' }), null],
 ])('joined modules are used where nothing has changed: %s', (_, make, expected) => {
   expect(findFresh('command', make())).toBe(expected);
 });
@@ -39,8 +44,8 @@ function touch(folder: string): string {
   return folder;
 }
 
-function remove(folder: string): string {
-  rmSync(join(folder, 'a.ts'));
+function remove(folder: string, file: string): string {
+  rmSync(join(folder, file));
   return folder;
 }
 
