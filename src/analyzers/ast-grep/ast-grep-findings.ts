@@ -55,8 +55,11 @@ function placeOf({ taint }: Rule, { node, trace }: Omit<Match, 'project'>): Code
 export function toFinding(rule: Rule, file: SourceFile, match: Match): AnalyzerFinding {
   const { node, trace } = match;
   const place = placeOf(rule, match);
+  const claim = claimMatch(rule, match);
+  const eased = trace !== null && isTestPath(file.path) ? EASED : null;
   return {
-    ...easeTest(file.path, match, claimMatch(rule, match)),
+    ...claim,
+    ...eased,
     // The CWE of a finding marks a security alarm; the weakness behind a matter of quality is linked under references.
     cwe: rule.dimension !== null || rule.alarm ? rule.cwe : null,
     evidence: maskSecret(quoteCode(linesOf(file.text), place), node, rule),
@@ -64,6 +67,7 @@ export function toFinding(rule: Rule, file: SourceFile, match: Match): AnalyzerF
     references: rule.references,
     extra: {
       ...rule.extra,
+      ...(eased === null ? {} : { rule_severity: claim.severity }),
       ...(rule.category === 'secrets' ? { redacted: true } : {}),
       ...(trace ? rememberSource(rule, match, trace) : {}),
       ...repairMatch(rule, node, file),
@@ -96,8 +100,7 @@ function repairMatch({ repair: rows = [] }: Rule, node: SgNode, { text }: Source
 }
 
 /** Nobody outside reaches the handlers of a test: what flows through them is told, and does not count as grave. */
-const easeTest = (path: string, { trace }: Match, claim: ClaimedFinding): ClaimedFinding =>
-  trace !== null && isTestPath(path) ? { ...claim, severity: 'LOW' } : claim;
+const EASED = { severity: 'LOW' } as const;
 
 const isAssumed = ({ kind }: Trace): boolean => kind !== 'source';
 

@@ -13,8 +13,9 @@ import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewers/revie
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { toAnalyzerRow } from './analyzer-row.ts';
+import { loadReachedTests } from './reached-tests.ts';
 import { createScanCache, type FileScan, type ScanCache, type ScanRequest } from './scan-cache.ts';
-import { refuteInTests, softenInTests } from './soften-tests.ts';
+import { isFlowInTests, refuteInTests, softenInTests } from './soften-tests.ts';
 
 export interface EmbeddedDriverOptions {
   /** Analyzers that know the files they accept: when they end, the file counts as reviewed. */
@@ -44,6 +45,7 @@ export function createEmbeddedDriver({ analyzers, supplementary = [], optional =
         ledger,
         signal,
         memo: cache(snapshot),
+        snapshot,
         tallies: [
           ...analyzers.filter(isMine).map((analyzer) => createTally(analyzer, 'knowing')),
           ...supplementary.filter(isMine).map((analyzer) => createTally(analyzer, 'supplementary')),
@@ -63,6 +65,7 @@ interface Task {
   readonly ledger: LedgerView;
   readonly signal: AbortSignal;
   readonly memo: ScanCache;
+  readonly snapshot: Snapshot;
   readonly tallies: readonly Tally[];
   emitted: number;
   /** Files whose scans are in the tallies. */
@@ -223,6 +226,8 @@ function findCutoff({ assignment, ledger, signal, emitted }: Task): CutoffReason
 interface Look {
   readonly tally: Tally;
   readonly scan: FileScan;
+  /** Whether the product reaches this file of the tests. */
+  readonly isReached: boolean | null;
 }
 
 async function scanFile(
@@ -235,9 +240,11 @@ async function scanFile(
   const accepting = tallies.filter(({ analyzer }) => analyzer.accepts(file.path, file.language, reviewer.name));
   return Promise.all(
     accepting.map(async (tally) => {
-      if (tally.absence !== null) return { tally, scan: createAbsence(tally.absence) };
+      if (tally.absence !== null) return { tally, scan: createAbsence(tally.absence), isReached: null };
       const request = { analyzer: tally.analyzer, reviewer: reviewer.name, file, ahead };
-      return { tally, scan: await task.memo.scan(request, task.signal) };
+      const scan = await task.memo.scan(request, task.signal);
+      const isAsked = scan.findings.some(isFlowInTests) && !task.signal.aborted;
+      return { tally, scan, isReached: isAsked ? (await loadReachedTests(task.snapshot))(file.path) : null };
     }),
   );
 }
@@ -279,11 +286,11 @@ function orderFindings(
   const isReplaced = ({ analyzer }: Tally, finding: AnalyzerFinding): boolean =>
     known.has(placeOf(finding)) || (analyzer.joins !== true && joined.has(placeOf(finding)));
   return looks
-    .flatMap(({ tally, scan }) =>
+    .flatMap(({ tally, scan, isReached }) =>
       scan.findings.map((finding) => {
         const answered = tally.analyzer.joins === true ? undefined : settled.get(placeOf(finding));
-        const refutation = answered ?? refuteInTests(finding);
-        return { finding: softenInTests(finding), tally, refutation };
+        const refutation = answered ?? refuteInTests(finding, isReached);
+        return { finding: softenInTests(finding, isReached), tally, refutation };
       }),
     )
     .filter(({ finding, tally }) => finding.reviewer === reviewer.name && !isReplaced(tally, finding))

@@ -43,5 +43,15 @@ test.each([
     rule: 'r',
     reviewer: 'security-reviewer',
   };
-  expect(refuteInTests(finding) !== null).toBe(isRefuted);
+  expect(refuteInTests(finding, false) !== null).toBe(isRefuted);
+  expect(refuteInTests(finding, true)).toBeNull();
+  expect(refuteInTests(finding, null)).toBeNull();
+});
+
+test('a flow in a file below tests that the product loads is as grave as its rule says', () => {
+  const claim = claimFinding({ severity: 'LOW', title: 't', issue: 'i', flow: ':1 → :2', dimension: 'D1' });
+  const place = { file: 'tests/router.js', line: 1, endLine: 1, rule: 'r', reviewer: 'security-reviewer' };
+  const finding = { ...claim, ...place, extra: { rule_severity: 'CRITICAL' } };
+  const severities = [true, null, false].map((isReached) => softenInTests(finding, isReached).severity);
+  expect(severities).toEqual(['CRITICAL', 'LOW', 'LOW']);
 });
