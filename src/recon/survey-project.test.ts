@@ -229,6 +229,11 @@ test('a file that cannot be outlined is counted, not lost', async () => {
   expect(recon.loc).toBe(2);
 });
 
+test('files of languages without known routes are counted, so that no endpoint is not taken for none', async () => {
+  const recon = await survey({ 'main.rs': 'fn main() {}\n', 'App.kt': 'fun main() {}\n', 'a.js': 'a();\n' });
+  expect(recon.leftOut).toMatchObject({ routeless: 2 });
+});
+
 const SERVER = `const express = require('express');
 const app = express();
 app.get('/find', (req, res) => db.query('SELECT ' + req.query.q));

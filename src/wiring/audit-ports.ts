@@ -18,7 +18,7 @@ import { REVIEWERS } from '../protocol/reviewers/reviewer.ts';
 import { EMBEDDED, isHostModel } from '../protocol/reviewers/reviewer-models.ts';
 import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import { chooseKnowledge, noteLeftKnowledge } from '../recon/knowledge/choose-knowledge.ts';
-import { type Endpoint, type EntryPoint, formatGuard, isWholeProject, UNREAD } from '../recon/recon.ts';
+import { type Endpoint, type EntryPoint, formatGuard, isWholeProject, ROUTELESS, UNREAD } from '../recon/recon.ts';
 import type { Survey } from '../recon/survey-project.ts';
 import { createScopeFilter } from '../repository/files/scope-filter.ts';
 import type { AuditContext } from '../reviewers/embedded/audit/audit-context.ts';
@@ -237,6 +237,8 @@ function describeLeftOut(what: string, count: number): string {
     return `${files} of build output or vendored code: checked by rules only, calls are not followed there`;
   if (what === UNREAD)
     return `${files} of the project ${count === 1 ? 'was' : 'were'} not read: guards of endpoints defined there are unknown`;
+  if (what === ROUTELESS)
+    return `${files} of Rust or Kotlin: routes are not recognised there, so endpoints are missing and what they lead to waits for a person`;
   return `${count} ${what} left out`;
 }
 
