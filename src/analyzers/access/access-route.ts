@@ -66,27 +66,57 @@ function toAccessRoute(project: RouteProject, joined: JoinedRoute): AccessRoute 
   const own = handler === null ? before : [handler, ...before];
   const reached = readReached(project, own);
   const hasGuard = endpoint.guards.some(isAccessGuard);
-  const isKnown = reached.some(knowsIdentity);
-  const isAuthorized =
-    endpoint.guards.some(({ kind, name }) => kind === 'authorization' && !/^(?:abort|deny)$/u.test(name)) ||
-    reached.some(checksRole);
-  const isOwned = comparesOwner(project, own);
+  const isKnown = once(() => reached.some(knowsIdentity));
+  const isAuthorized = once(
+    () =>
+      endpoint.guards.some(({ kind, name }) => kind === 'authorization' && !/^(?:abort|deny)$/u.test(name)) ||
+      reached.some(checksRole),
+  );
+  const isOwned = once(() => comparesOwner(project, own));
+  const isAuthenticated = once(
+    () =>
+      hasGuard ||
+      isKnown() ||
+      isAuthorized() ||
+      isOwned() ||
+      reached.some((piece) => refuses(piece) || PROOF.test(piece.text)),
+  );
+  const isGuarded = once(
+    () => hasGuard || reached.some((piece) => refuses(piece) && (knowsIdentity(piece) || PROOF.test(piece.text))),
+  );
+  const accesses = once(() => (handler === null ? [] : listAccesses(project, handler, before, endpoint)));
+  // Looked for when asked: nothing is asked of a page that is for everybody.
   return {
     endpoint,
     joined,
     handler,
     reached,
-    isAuthenticated:
-      hasGuard ||
-      isKnown ||
-      isAuthorized ||
-      isOwned ||
-      reached.some((piece) => refuses(piece) || PROOF.test(piece.text)),
-    isGuarded: hasGuard || reached.some((piece) => refuses(piece) && (knowsIdentity(piece) || PROOF.test(piece.text))),
-    isKnown: hasGuard || isKnown,
-    isAuthorized,
-    isOwned,
-    accesses: handler === null ? [] : listAccesses(project, handler, before, endpoint),
+    get isAuthenticated() {
+      return isAuthenticated();
+    },
+    get isGuarded() {
+      return isGuarded();
+    },
+    get isKnown() {
+      return hasGuard || isKnown();
+    },
+    get isAuthorized() {
+      return isAuthorized();
+    },
+    get isOwned() {
+      return isOwned();
+    },
+    get accesses() {
+      return accesses();
+    },
+  };
+}
+
+function once<T>(find: () => T): () => T {
+  let found: { readonly value: T } | null = null;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
   };
 }
 

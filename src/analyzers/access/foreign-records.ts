@@ -14,8 +14,9 @@ export function findForeignRecords(
 }
 
 function judge(route: AccessRoute, routes: readonly AccessRoute[]): AccessClaim | null {
-  const { endpoint, isKnown, isAuthorized, isOwned, accesses } = route;
-  if (!isKnown || isAuthorized || isOwned || isWayIn(endpoint)) return null;
+  const { endpoint } = route;
+  if (isWayIn(endpoint) || !route.isKnown || route.isAuthorized || route.isOwned) return null;
+  const { accesses } = route;
   const isChange = changesSomething(route) || (endpoint.method !== 'GET' && accesses.some(({ isWrite }) => isWrite));
   const access = accesses.find(({ isWrite }) => isWrite === isChange) ?? accesses[0];
   if (access === undefined) return null;

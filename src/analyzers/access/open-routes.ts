@@ -13,11 +13,13 @@ import { adminArea, dangerOf, isAdmin, isInner, isPersonal, isPrivate, isPublic,
 export const findOpenRoutes = (routes: readonly AccessRoute[]): ReadonlyMap<AccessRoute, AccessClaim> =>
   new Map(
     routes.flatMap((route) => {
-      if (!isJudged(route)) return [];
+      if (!isJudged(route) || isForEverybody(route)) return [];
       const claim = route.isAuthenticated ? judgeGuarded(route, routes) : judgeOpen(route, routes);
       return claim === null ? [] : [[route, claim] as const];
     }),
   );
+
+const isForEverybody = ({ endpoint }: AccessRoute): boolean => isWayIn(endpoint) && !isAdmin(endpoint);
 
 /** Where what stands before a route cannot be known, or it says itself that it is open, its guards say nothing. */
 function isJudged({ endpoint, joined, handler }: AccessRoute): boolean {
@@ -188,7 +190,6 @@ const asksForRight = ({ endpoint }: AccessRoute): boolean =>
 
 function judgeGuarded(route: AccessRoute, routes: readonly AccessRoute[]): AccessClaim | null {
   const { endpoint } = route;
-  if (isWayIn(endpoint) && !isAdmin(endpoint)) return null;
   const area = adminArea(endpoint.route);
   const inArea = routes.filter((each) => each !== route && area !== null && adminArea(each.endpoint.route) === area);
   if (!route.isAuthorized && !route.isOwned && isAdmin(endpoint) && doesSomething(route) && !isEntry(route)) {

@@ -10,7 +10,7 @@ import { isAdmin } from './route-words.ts';
 export function findPrivilegedFields(routes: readonly AccessRoute[], project: RouteProject): readonly AccessClaim[] {
   const open = routes.filter(
     (route) =>
-      !route.isAuthorized && !isAdmin(route.endpoint) && (changesSomething(route) || route.endpoint.method === null),
+      (changesSomething(route) || route.endpoint.method === null) && !isAdmin(route.endpoint) && !route.isAuthorized,
   );
   const claims = open.flatMap((route) => [
     ...findNamed(route),
