@@ -13,6 +13,9 @@ const twelve = Object.fromEntries(
 );
 
 /** Every scope of the command line. */
+/** Arguments of contextd that nothing here needs. */
+const IGNORED = ['tenant_id', 'project_id'];
+const SEARCH = ['dimension', 'traces', 'branch', 'limit', 'branch_id', 'refresh'];
 const RUN = [
   ...['path', 'playbook', 'mode', 'scope', 'all', 'staged'],
   ...['commit', 'base', 'head', 'diff', 'include', 'exclude'],
@@ -29,19 +32,19 @@ describe('the tools', () => {
       inputSchema.required ?? [],
     ]);
     expect(signatures).toEqual([
-      ['repository_index', ['path', 'branch', 'include_patterns', 'exclude_patterns', 'max_file_size'], ['path']],
       [
-        'semantic_search',
-        ['query', 'project_path', 'ticket', 'path', 'branch', 'limit', 'branch_id', 'refresh'],
-        ['query'],
+        'repository_index',
+        ['path', 'branch', 'include_patterns', 'exclude_patterns', 'max_file_size', ...IGNORED],
+        ['path'],
       ],
+      ['semantic_search', ['query', 'project_path', 'ticket', 'path', ...SEARCH, ...IGNORED], ['query']],
       [
         'branch_create',
-        ['session_id', 'description', 'prompt', 'budget', 'timeout_seconds', 'project_id', 'parent_branch_id'],
+        ['session_id', 'description', 'prompt', 'budget', 'timeout_seconds', 'parent_branch_id', ...IGNORED],
         ['session_id', 'description'],
       ],
-      ['branch_return', ['branch_id', 'message'], ['branch_id']],
-      ['branch_status', ['branch_id', 'session_id'], []],
+      ['branch_return', ['branch_id', 'message', ...IGNORED], ['branch_id']],
+      ['branch_status', ['branch_id', 'session_id', ...IGNORED], []],
       ['review_plan', [...RUN, 'reviewers', 'dimensions', 'waves', 'with_prompts'], ['path']],
       ['review_submit', ['review_id', 'ticket', 'output', 'subagent_tokens'], ['ticket', 'output']],
       ['review_status', ['review_id', 'all'], ['review_id']],
@@ -112,9 +115,20 @@ describe('the tools', () => {
       [
         'review_run',
         { path: folder.root, scop: ['a.ts'] },
-        /unknown argument "scop"; there are: path, playbook, .*scope/u,
+        /unknown argument "scop" \(did you mean scope\?\); there are: path, playbook, .*scope/u,
       ],
-      ['review_plan', { path: folder.root, model: 'x', stage: true }, /unknown argument "model", "stage"/u],
+      ['repository_index', { path: folder.root, max_size: 1 }, /unknown argument "max_size"; there are: path/u],
+      ['semantic_search', { query: 'x', projectpath: 'y' }, /"projectpath" \(did you mean project_path\?\)/u],
+      ['branch_create', { session_id: 's', description: 'd', buget: 1 }, /did you mean budget\?/u],
+      ['branch_return', { branch_id: 'b', mesage: '' }, /did you mean message\?/u],
+      ['branch_status', { sesion_id: 's' }, /did you mean session_id\?/u],
+      ['review_task', { ticket: 'x', tickets: 'y' }, /did you mean ticket\?/u],
+      ['review_submit', { ticket: 'x', outputs: '' }, /did you mean output\?/u],
+      ['review_status', { review_id: 'x', al: true }, /did you mean all\?/u],
+      ['review_report', { review_id: 'x', formats: 'json' }, /did you mean format\?/u],
+      ['read_lines', { ticket: 'x', path: 'a.ts', start_lin: 3 }, /"start_lin" \(did you mean start_line\?\)/u],
+      ['next_file', { ticket: 'x', [`__proto__${'x'.repeat(5000)}`]: 1 }, /^.{0,400}there are: ticket$/u],
+      ['review_plan', { path: folder.root, model: 'x', stage: true }, /unknown argument "model"(?: \(.*\))?, "stage"/u],
       ['branch_status', {}, /branch_id or session_id/u],
       ['branch_status', { branch_id: 'br_00000000' }, /no branch/u],
     ] as const) {

@@ -4,7 +4,7 @@
  */
 import { type CallToolResult, fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 import { AGENT_TOOLS, formatTaskPrompt, TICKET_ANSWERS } from '../prompts/host-agent.ts';
-import { MCP_TOOLS } from '../prompts/mcp-tools.ts';
+import { describeUnknownArguments, MCP_TOOLS } from '../prompts/mcp-tools.ts';
 import type { JsonValue } from '../protocol/calls/turn-outcome.ts';
 import type { HostRuns } from './host/host-runs.ts';
 import type { Ticket } from './host/ticket.ts';
@@ -47,6 +47,9 @@ async function giveTask(runs: HostRuns, id: string): Promise<CallToolResult> {
   return say(formatTaskPrompt({ ticket: id, agent: ticket.assignment.agent, prompt }));
 }
 
+const namesOf = ({ properties }: { readonly properties?: unknown }): readonly string[] => Object.keys(properties ?? {});
+
+/** What delivers lines refuses arguments that it does not have; what records takes a finding also with more than it asks for. */
 export function addAgentTools(server: McpServer, runs: HostRuns): void {
   const annotations = { readOnlyHint: true, openWorldHint: false } as const;
   server.registerTool('review_task', { ...MCP_TOOLS.review_task, annotations, _meta: INLINE }, ({ ticket }) =>
@@ -62,7 +65,10 @@ export function addAgentTools(server: McpServer, runs: HostRuns): void {
         annotations: { readOnlyHint: isReading, destructiveHint: false, openWorldHint: false },
         ...(isReading ? { _meta: INLINE } : {}),
       },
-      (args) => replySafely(() => callWithTicket(runs, engineName, args)),
+      (args) => {
+        const unknown = isReading ? describeUnknownArguments(Object.keys(args), namesOf(parameters)) : null;
+        return unknown === null ? replySafely(() => callWithTicket(runs, engineName, args)) : refuse(unknown);
+      },
     );
   }
 }

@@ -1,15 +1,17 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFolderFixture } from '../../test/contracts/temporary-repository.ts';
+import { buildReport } from '../../test/support/sample-reports.ts';
 import type { Scrub } from '../context/branch-return.ts';
 import { createBranchTree } from '../context/branch-tree.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { createRedactor } from '../protocol/redaction/redactor.ts';
 import { createCountingIds, createFixedClock } from '../testing/fixed-ports.ts';
+import { createCallsUnderWay } from './calls-under-way.ts';
 import { createMcpServer } from './create-mcp-server.ts';
-import { createHostRuns } from './host/host-runs.ts';
+import { createHostRuns, type FoundRun } from './host/host-runs.ts';
 
-async function connect(scrub: Scrub = async (text) => text) {
+async function connect(scrub: Scrub = async (text) => text, found: FoundRun | null = null) {
   const clock = createFixedClock();
   const warnings: string[] = [];
   const access = {
@@ -29,14 +31,15 @@ async function connect(scrub: Scrub = async (text) => text) {
     counter: createTokenCounter(),
     clock,
     version: '0.0.0',
-    hostRuns: createHostRuns(access),
+    calls: createCallsUnderWay(),
+    hostRuns: { ...createHostRuns(access), ...(found === null ? {} : { find: async () => found }) },
   });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });
   await Promise.all([server.connect(far), client.connect(near)]);
   onTestFinished(() => client.close());
   const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args });
-  return { call, clock, warnings };
+  return { client, call, clock, warnings };
 }
 
 test('where the scrubber fails no message leaves, and the branch is still there to return', async () => {
@@ -115,4 +118,18 @@ test('without a folder to keep it in, the index lasts for one call and the words
     const odd = await call('semantic_search', { ...ask, query });
     expect(odd.structuredContent, query.slice(0, 20)).toMatchObject({ count: 0, source: 'grep' });
   }
+});
+
+test('a report of any length is bounded: shortened with a note as markdown, left out whole where half of it cannot be read', async () => {
+  const report = buildReport({ warnings: Array.from({ length: 9000 }, (_, at) => `warning number ${at} of many`) });
+  const { client, call } = await connect(undefined, { kind: 'stored', id: 'run-0001', report });
+  const { contents } = await client.readResource({ uri: 'consensus-review://reports/run-0001' });
+  const text = contents.map((part) => ('text' in part ? part.text : '')).join('');
+  expect(text.length).toBeLessThan(65_000);
+  expect(text).toContain('Shortened to fit into 65,000 characters. Left out: What was reviewed.');
+  const asked = async (format: string) =>
+    (await call('review_report', { review_id: 'run-0001', format })).structuredContent as Record<string, unknown>;
+  expect((await asked('markdown')).report).toBe(text);
+  expect(await asked('json')).toMatchObject({ report: '', omitted_chars: expect.any(Number) });
+  expect(Object.keys(await asked('signal'))).not.toContain('omitted_chars');
 });

@@ -4,6 +4,7 @@ import type { ReturnPorts } from '../context/branch-return.ts';
 import { MCP_INSTRUCTIONS } from '../prompts/mcp-tools.ts';
 import { addAgentTools } from './agent-tools.ts';
 import { addBranchTools } from './branch-tools.ts';
+import type { CallsUnderWay } from './calls-under-way.ts';
 import type { HostRuns } from './host/host-runs.ts';
 import { addIndexTool } from './index-tool.ts';
 import type { ProjectAccess } from './open-project.ts';
@@ -19,6 +20,7 @@ export interface McpPorts extends ReturnPorts, SearchPorts {
   readonly version: string;
   /** Runs whose agents are the host's; they live as long as the ports. */
   readonly hostRuns: HostRuns;
+  readonly calls: CallsUnderWay;
 }
 
 /** Servers of one connection may come and go; branches belong to the ports and stay. */
@@ -29,6 +31,7 @@ export function createMcpServer(ports: McpPorts): McpServer {
       { instructions: MCP_INSTRUCTIONS, capabilities: { tools: {} } },
     ),
     ports.redactor,
+    ports.calls,
   );
   addIndexTool(server, ports.access, ports.counter);
   addSearchTool(server, ports.access, ports);

@@ -1,9 +1,9 @@
 /** Puts a report where the caller of a tool can read it, instead of into the reply (HOST-14). */
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { renderReport } from '../report/formats.ts';
 import { makeFolder } from '../storage/make-folder.ts';
+import { replaceFile } from '../storage/replace-file.ts';
 import type { ProjectAccess } from './open-project.ts';
 
 /** In the state folder, never in the reviewed one; null where nothing is kept. */
@@ -13,9 +13,7 @@ export async function keepReport(report: ReportDocument, access: ProjectAccess):
   const path = join(folder, `${report.run.id}.json`);
   try {
     makeFolder(folder);
-    await writeFile(path, await renderReport('json', report, { color: false, width: 100, verbose: false }), {
-      mode: 0o600,
-    });
+    await replaceFile(path, await renderReport('json', report, { color: false, width: 100, verbose: false }), 0o600);
     return path;
   } catch (error) {
     access.warn(`${path}: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,6 +1,7 @@
 /** The last step of every tool of the server: what it replies leaves without secrets, whatever it was made from. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
+import type { CallsUnderWay } from './calls-under-way.ts';
 
 /** What names a thing or a place and has to be said again as it is. */
 const NAMES: ReadonlySet<string> = new Set([
@@ -26,11 +27,11 @@ function redactReply(result: CallToolResult, redactor: Redactor): CallToolResult
 const TYPES: ReadonlySet<string> = new Set(['type', 'mimeType', 'uri']);
 
 /** The server, every tool that is registered with it wrapped. */
-export function redactReplies(server: McpServer, redactor: Redactor): McpServer {
+export function redactReplies(server: McpServer, redactor: Redactor, calls: CallsUnderWay): McpServer {
   const register = server.registerTool.bind(server) as (...args: unknown[]) => unknown;
   server.registerTool = ((name: unknown, options: unknown, answer: (...args: unknown[]) => Promise<CallToolResult>) =>
     register(name, options, async (...args: unknown[]) =>
-      redactReply(await answer(...args), redactor),
+      redactReply(await calls.follow(answer(...args)), redactor),
     )) as typeof server.registerTool;
   return server;
 }

@@ -140,6 +140,10 @@ const nameHost = (name: string | undefined): string =>
       .slice(0, 40) || 'agent'
   }`;
 
+/** Until the host can do something, or no longer than it waits for a reply. */
+const waitFor = (run: HostRun, { mcpReq }: ServerContext): Promise<void> =>
+  run.settled(AbortSignal.any([mcpReq.signal, AbortSignal.timeout(WAIT_MS)]));
+
 /** Tells its progress as long as the call is open; a call that is cancelled stops the run, since nobody gets its tickets. */
 async function beginRun(hostRuns: HostRuns, call: AskedRun, context: ServerContext): Promise<HostRun> {
   const { signal } = context.mcpReq;
@@ -148,13 +152,20 @@ async function beginRun(hostRuns: HostRuns, call: AskedRun, context: ServerConte
   const run = await hostRuns.start(call, (event) => {
     if (isOpen) tell(event);
   });
-  const stop = (): void => void run.stop();
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  await run.settled(WAIT_MS);
-  signal.removeEventListener('abort', stop);
+  await waitFor(run, context);
   isOpen = false;
+  if (signal.aborted) await run.stop();
   return run;
+}
+
+/** Tells what happens in the run as long as the work of a call goes on. */
+async function tellWhile<Result>(run: HostRun, context: ServerContext, work: () => Promise<Result>): Promise<Result> {
+  const unwatch = run.watch(tellProgress(context));
+  try {
+    return await work();
+  } finally {
+    unwatch();
+  }
 }
 
 async function planHostRun(
@@ -194,6 +205,7 @@ function findStranger(output: string, { assignment: { agent } }: Ticket): string
 async function takeOutput(
   ports: ReviewToolPorts,
   { ticket: id, output, subagent_tokens: tokens }: z.infer<typeof MCP_TOOLS.review_submit.inputSchema>,
+  context: ServerContext,
 ): Promise<CallToolResult> {
   const { run, ticket } = await ports.hostRuns.findTicket(id);
   if (ticket === null || ticket.isClosed) return refuse(TICKET_ANSWERS.notOpen(id));
@@ -203,8 +215,11 @@ async function takeOutput(
       `refused: the output is of ${JSON.stringify(stranger.slice(0, 80))}, and ticket ${id} of ${ticket.assignment.agent}. Nothing was taken; the ticket is still open.`,
     );
   ticket.isTaken = true;
-  const answer = await ticket.handIn(output, tokens ?? null);
-  if (answer.kind === 'closed') await run.settled(WAIT_MS);
+  const answer = await tellWhile(run, context, async () => {
+    const made = await ticket.handIn(output, tokens ?? null);
+    if (made.kind === 'closed') await waitFor(run, context);
+    return made;
+  });
   const status = await describeRun(run, ports, 'new');
   return reply({
     ...status,
@@ -233,10 +248,11 @@ function describeKept({ progress }: HostRun, ticket: Ticket, { kind, text }: Mov
 async function tellStatus(
   ports: ReviewToolPorts,
   { review_id: id, all = false }: z.infer<typeof MCP_TOOLS.review_status.inputSchema>,
+  context: ServerContext,
 ): Promise<CallToolResult> {
   const found = await ports.hostRuns.find(id);
   if (found.kind === 'stored') return reply(await describeEnd(found.id, found.report, ports.access));
-  await found.run.settled(WAIT_MS);
+  await tellWhile(found.run, context, () => waitFor(found.run, context));
   return reply(await describeRun(found.run, ports, all ? 'all' : 'waiting'));
 }
 
@@ -286,7 +302,7 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
   server.registerTool(
     'review_submit',
     { ...MCP_TOOLS.review_submit, outputSchema: submitResult, annotations },
-    (args) => replySafely(() => takeOutput(ports, args)),
+    (args, context) => replySafely(() => takeOutput(ports, args, context)),
   );
   server.registerTool(
     'review_status',
@@ -295,7 +311,7 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
       outputSchema: statusResult,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    (args) => replySafely(() => tellStatus(ports, args)),
+    (args, context) => replySafely(() => tellStatus(ports, args, context)),
   );
   server.registerTool(
     'review_report',

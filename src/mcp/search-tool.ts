@@ -249,8 +249,15 @@ async function searchForTicket(
   hostRuns: HostRuns,
   args: SearchArguments & { ticket: string },
 ): Promise<CallToolResult> {
-  const { query, ticket, path, limit } = args;
-  const own = { ticket, query, ...(path === undefined ? {} : { path }), ...(limit ? { limit } : {}) };
+  const { query, ticket, path, limit, dimension, traces } = args;
+  const own = {
+    ticket,
+    query,
+    ...(path === undefined ? {} : { path }),
+    ...(limit ? { limit } : {}),
+    ...(dimension === undefined ? {} : { dimension }),
+    ...(traces === undefined ? {} : { traces }),
+  };
   const answer = await callWithTicket(hostRuns, TOOL_NAME, own);
   const [first] = answer.content;
   if (answer.isError === true || first?.type !== 'text') return answer;

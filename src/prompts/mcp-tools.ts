@@ -1,6 +1,7 @@
 /** The tools of the MCP server as the model of a coding agent sees them: titles, descriptions, arguments, and what the server says of itself. */
 import { z } from 'zod';
 import type { FormatName } from '../protocol/config/config-schema.ts';
+import { findClosestName } from '../protocol/text/closest-name.ts';
 
 const MAX_FILE_BYTES = 32_000_000;
 export const MAX_RESULTS = 100;
@@ -39,14 +40,31 @@ const RUN_SCOPE = {
   exclude: z.array(z.string()).optional().describe('leave out files that match'),
 } as const;
 
-/** A misspelt scope must not review another one: what is unknown is refused, with what is known. */
+/** What is said of arguments that a tool does not have; null where it has all of them. */
+export function describeUnknownArguments(given: readonly string[], known: readonly string[]): string | null {
+  const unknown = given.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return null;
+  const named = unknown.slice(0, 5).map((name) => {
+    const meant = findClosestName(name.slice(0, 100), known);
+    return `${JSON.stringify(name.slice(0, 100))}${meant === null ? '' : ` (did you mean ${meant}?)`}`;
+  });
+  return `unknown argument ${named.join(', ')}; there are: ${known.join(', ')}`;
+}
+
+/** A misspelt argument must not do something else than was asked for: what is unknown is refused, with what is known. */
 const strictArguments = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `unknown argument ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; there are: ${Object.keys(shape).join(', ')}`
+        ? (describeUnknownArguments(issue.keys, Object.keys(shape)) ?? undefined)
         : undefined,
   });
+
+/** Agents written for contextd send them; nothing here needs them. */
+const IGNORED = {
+  tenant_id: z.string().optional().describe('ignored'),
+  project_id: z.string().optional().describe('ignored'),
+} as const;
 
 export const MCP_INSTRUCTIONS =
   'review_run reviews or audits with the analyzers of this server and needs no agent. To review with your own agents as well: review_plan runs the analyzers and returns one assignment per agent, each with a ticket. Start one agent per ticket; it calls review_task for its prompt, reads code with next_file, read_lines, grep, outline, list_files and semantic_search (always with its ticket) and hands in its result with review_submit. Only lines these tools delivered count as reviewed. review_status returns the next assignments until next.action is report; review_report returns the report. repository_index measures and indexes a folder; semantic_search finds passages; branch_create, branch_return and branch_status meter contexts of your own.';
@@ -64,34 +82,41 @@ export const MCP_TOOLS = {
     title: 'Index a repository',
     description:
       'Measure a folder and make it searchable: files, exact token counts per file and in total, languages, git branch. Unchanged files are not read again.',
-    inputSchema: z.object({
+    inputSchema: strictArguments({
       path: z.string().min(1).describe('folder to index, absolute'),
       branch: z.string().optional().describe('the branch that is checked out; detected if omitted'),
       include_patterns: z.array(z.string()).optional().describe('only files that match: paths, folders or globs'),
       exclude_patterns: z.array(z.string()).optional().describe('leave out files that match'),
       max_file_size: z.int().min(1).max(MAX_FILE_BYTES).optional().describe('in bytes; default 1 MB'),
+      ...IGNORED,
     }),
   },
   semantic_search: {
     title: 'Search code',
     description:
       'Find the passages that matter for a question instead of reading whole files. Ranked by the index of repository_index; where it has no answer, lines that contain the words.',
-    inputSchema: z.object({
+    inputSchema: strictArguments({
       query: z.string().min(1).max(4000).describe('what to look for: words, names or parts of names'),
       project_path: z.string().min(1).optional().describe('folder to search, absolute; not with a ticket'),
       ticket: TICKET.optional().describe('of an agent: searches its project on its budget'),
       path: z.string().optional().describe('with a ticket: only this file or folder'),
+      dimension: z.string().optional().describe('with a ticket of an audit: the dimension this is for, as D3'),
+      traces: z
+        .string()
+        .optional()
+        .describe('with a ticket of an audit: id of the known finding, or file of the hotspot, that you follow'),
       branch: z.string().optional().describe('an indexed branch; default: the one that is checked out'),
       limit: z.int().min(0).optional().describe(`maximum number of results, up to ${MAX_RESULTS}; default 10`),
       branch_id: z.string().optional().describe('the context branch whose budget is charged'),
       refresh: z.boolean().optional().describe('update the index first'),
+      ...IGNORED,
     }),
   },
   branch_create: {
     title: 'Open a context branch',
     description:
       'Open an isolated context with a token budget of its own, one per agent. Branches are independent unless parent_branch_id is given.',
-    inputSchema: z.object({
+    inputSchema: strictArguments({
       session_id: z
         .string()
         .min(1)
@@ -101,25 +126,27 @@ export const MCP_TOOLS = {
       prompt: z.string().max(10_000).optional().describe('instructions for the agent that works in it'),
       budget: z.int().min(0).optional().describe('tokens; default 8192, at most 32768'),
       timeout_seconds: z.int().min(0).optional().describe('default 300, at most 600'),
-      project_id: z.string().optional(),
       parent_branch_id: z.string().optional().describe('the parent branch; without it the branch is independent'),
+      ...IGNORED,
     }),
   },
   branch_return: {
     title: 'Return from a context branch',
     description:
       'Close a branch and return its message to the caller. Secrets are removed from the message; if that fails, nothing is returned. Its child branches are closed first.',
-    inputSchema: z.object({
+    inputSchema: strictArguments({
       branch_id: z.string().min(1),
       message: z.string().max(50_000).optional().describe('what the branch found; secrets are removed'),
+      ...IGNORED,
     }),
   },
   branch_status: {
     title: 'Show a context branch',
     description: 'State, depth and budget of a branch, or of the newest open branch of a session.',
-    inputSchema: z.object({
+    inputSchema: strictArguments({
       branch_id: z.string().optional(),
       session_id: z.string().optional().describe('instead of branch_id: the newest open branch of this session'),
+      ...IGNORED,
     }),
   },
   review_plan: {
@@ -141,13 +168,13 @@ export const MCP_TOOLS = {
     title: 'The task of an agent',
     description:
       'What the agent with this ticket has to do: its prompt, its files, the form of its result. Call it first.',
-    inputSchema: z.object({ ticket: TICKET }),
+    inputSchema: strictArguments({ ticket: TICKET }),
   },
   review_submit: {
     title: 'Hand in the output of an agent',
     description:
       'Takes the output of an agent by its ticket, complete or cut off, and checks it. Returns a brief signal, what was kept, and the next assignments. Whoever started an agent that ended without handing in submits what it said, or an empty text.',
-    inputSchema: z.object({
+    inputSchema: strictArguments({
       review_id: REVIEW_ID.optional(),
       ticket: TICKET,
       output: z.string().max(MAX_OUTPUT_CHARS).describe('the output of the agent as it is, complete or cut off'),
@@ -163,7 +190,7 @@ export const MCP_TOOLS = {
     title: 'Progress of a review',
     description:
       'The brief signal, the assignments that nobody has begun, and what to do next. Also goes on with a review that was begun before this server was started.',
-    inputSchema: z.object({
+    inputSchema: strictArguments({
       review_id: REVIEW_ID,
       all: z.boolean().optional().describe('also the assignments that agents have begun'),
     }),
@@ -171,7 +198,7 @@ export const MCP_TOOLS = {
   review_report: {
     title: 'The report of a review',
     description: 'The full report. Call it only when somebody wants to read it.',
-    inputSchema: z.object({
+    inputSchema: strictArguments({
       review_id: REVIEW_ID,
       end: z.boolean().optional().describe('end a review that still goes on, with what it has'),
       format: z.enum(REPORT_FORMATS).optional().describe('default: markdown'),

@@ -22,20 +22,21 @@ export async function requireWritable(target: string): Promise<void> {
 /** The folder does not take another file, or not in the place of this one. */
 const ONLY_IN_PLACE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ENAMETOOLONG']);
 
-export async function replaceFile(target: string, text: string): Promise<void> {
+/** `mode`: rights of a file that was not there before. */
+export async function replaceFile(target: string, text: string, mode = 0o666): Promise<void> {
   const place = await realpath(target).catch(() => target);
   const before = await stat(place).catch(() => null);
   if (before !== null && !before.isFile()) return writeFile(place, text);
   // Under a name that nobody can have laid out before.
   const beside = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}`);
   try {
-    await writeFile(beside, text, { flag: 'wx', flush: true });
+    await writeFile(beside, text, { flag: 'wx', flush: true, mode });
     if (before !== null) await chmod(beside, before.mode & 0o777);
     await rename(beside, place);
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined);
     if (!ONLY_IN_PLACE.has(codeOf(error))) throw error;
-    await writeFile(place, text);
+    await writeFile(place, text, { mode });
   }
 }
 

@@ -8,6 +8,7 @@ import { createBranchTree } from '../../context/branch-tree.ts';
 import { createTokenCounter } from '../../context/tokens.ts';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { MAX_OPEN_BRANCHES } from '../../mcp/branch-tools.ts';
+import { createCallsUnderWay } from '../../mcp/calls-under-way.ts';
 import { createMcpServer, type McpPorts } from '../../mcp/create-mcp-server.ts';
 import { createDrainingTransport } from '../../mcp/draining-transport.ts';
 import { createHostRuns } from '../../mcp/host/host-runs.ts';
@@ -59,6 +60,7 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
     clock,
     version: readVersion(),
     hostRuns: createHostRuns(access),
+    calls: createCallsUnderWay(),
   };
 }
 
@@ -83,6 +85,7 @@ export async function runMcpCommand(terminal: Terminal, _positional: readonly st
   await Promise.race([ended, interrupted]);
   await handle.close();
   await ports.hostRuns.close();
+  await ports.calls.ended();
   terminal.stdin.destroy?.();
   return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.ok;
 }

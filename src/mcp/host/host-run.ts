@@ -22,8 +22,10 @@ export interface HostRun {
   readonly report: ReportDocument | null;
   /** Why there will be no report; null where there may be one. */
   readonly failure: unknown;
-  /** Resolves when the host can do something: agents wait, the run is over, or so many milliseconds have passed. */
-  settled(milliseconds: number): Promise<void>;
+  /** Resolves when the host can do something: agents wait, the run is over, or the signal says that nobody waits longer. */
+  settled(signal: AbortSignal): Promise<void>;
+  /** Tells what happens from now on; the function that is returned ends it. */
+  watch(listener: (event: RunEvent) => void): () => void;
   /** Ends it with what it has; it can go on later. */
   stop(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export async function startHostRun({ call, claimed, warn, watch }: HostRunTerms)
   const stop = new AbortController();
   const begun = Promise.withResolvers<void>();
   const progress = openProgress();
+  const watchers = new Set(watch === undefined ? [] : [watch]);
   let id = '';
   let report: ReportDocument | null = null;
   let failure: unknown = null;
@@ -55,7 +58,7 @@ export async function startHostRun({ call, claimed, warn, watch }: HostRunTerms)
         begun.resolve();
       }
       progress.note(event);
-      watch?.(event);
+      for (const watcher of watchers) watcher(event);
     },
     warn,
     interrupt: stop.signal,
@@ -85,8 +88,12 @@ export async function startHostRun({ call, claimed, warn, watch }: HostRunTerms)
     get failure() {
       return failure;
     },
-    async settled(milliseconds) {
-      await Promise.race([agents.settled(AbortSignal.timeout(milliseconds)), ended]);
+    async settled(signal) {
+      await Promise.race([agents.settled(signal), ended]);
+    },
+    watch(listener) {
+      watchers.add(listener);
+      return () => void watchers.delete(listener);
     },
     async stop() {
       stop.abort('interrupt');

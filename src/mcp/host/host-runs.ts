@@ -98,7 +98,7 @@ export function createHostRuns(access: ProjectAccess, maxHeld = MAX_HELD): HostR
       });
       if (found.kind === 'stored') throw unknownTicket(id);
       const { run } = found;
-      if (run.agents.find(id) === null) await run.settled(RESUME_MS);
+      if (run.agents.find(id) === null) await run.settled(AbortSignal.timeout(RESUME_MS));
       return { run, ticket: run.agents.find(id) };
     },
     async close() {
