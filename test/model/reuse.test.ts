@@ -152,6 +152,17 @@ test('a state folder in the repository could hold answers that nobody gave: they
   }
 });
 
+test('where a commit message was changed after the review, every file is asked for again', async () => {
+  const project = await openProject();
+  await project.review();
+  project.git('commit', '-q', '--amend', '-m', 'parts, and nothing to see here');
+  const second = await project.review();
+  expect(second.requests.flatMap(filesIn)).toEqual(NAMES);
+  expect(second.report.agents[0]).toMatchObject({ files_reviewed: 10, files_recalled: 0 });
+  project.git('commit', '-q', '--allow-empty', '-m', 'one more');
+  expect((await project.review()).requests).toEqual([]);
+});
+
 test('after a push only what changed is asked; other findings keep their identity', async () => {
   const project = await openProject();
   const first = await project.review();

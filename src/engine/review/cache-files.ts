@@ -17,7 +17,7 @@ import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import { indexPaths, listCitedPaths } from '../../protocol/findings/cited-paths.ts';
 import type { AgentRun } from './agent-record.ts';
 import { showVerdict } from './cached-verdict.ts';
-import { createFileHashes, type FileHashes, hashQuestion, keyOf } from './find-cached-files.ts';
+import { createFileHashes, type FileHashes, hashQuestion, hashSaid, keyOf, readSaid } from './find-cached-files.ts';
 import { type DriversFor, listMembers, type PanelMember } from './panel-members.ts';
 import type { ReviewState } from './review-state.ts';
 
@@ -33,7 +33,9 @@ export async function cacheWave(
   { driversFor, reuse }: CachePorts,
 ): Promise<void> {
   if (!reuse) return;
-  const context = { state, reuse, hashes: createFileHashes(state.survey.snapshot, reuse), ...run };
+  const { snapshot } = state.survey;
+  const said = hashSaid(await readSaid(snapshot), reuse);
+  const context = { state, reuse, said, hashes: createFileHashes(snapshot, reuse), ...run };
   const all = await Promise.all(
     listMembers(state.survey.reviewers, driversFor).map((member) => cacheMember(member, wave, context)),
   );
@@ -45,6 +47,7 @@ interface CacheContext {
   readonly state: ReviewState;
   readonly reuse: Reuse;
   readonly hashes: FileHashes;
+  readonly said: CachedReview['said'];
   readonly runId: string;
   /** When the run began. */
   readonly at: number;
@@ -127,6 +130,7 @@ async function composeCachedReview(
     delivered:
       before?.delivered === null ? null : delivered && mergeRanges([...(before?.delivered ?? []), ...delivered]),
     depends: [...new Map([...(before?.depends ?? []), ...depends].map((each) => [each.path, each])).values()],
+    said: context.said,
     sittings: [...(before?.sittings ?? []), ...behind.map((run) => agentRunOf(run, member, files, context))],
   };
 }

@@ -1,13 +1,14 @@
 /**
  * Before the first wave: which files an agent need not be given, because it has reviewed the same text before with the same
- * prompt, model and rules, and nothing that its claims rest on has changed. Decides nothing about the claims themselves.
+ * prompt, model and rules, and nothing that its claims rest on has changed. What the author says of the change may have grown by
+ * further commits since; where an earlier message is another one, the file is reviewed again. Decides nothing about the claims themselves.
  */
 
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { Reuse } from '../../ports/review-cache.ts';
 import { keepSound } from '../../protocol/cache/cached-agent-runs.ts';
-import { CACHED_REVIEW_SCHEMA, type CachedReview } from '../../protocol/cache/cached-review.ts';
+import { CACHED_REVIEW_SCHEMA, type CachedReview, type Said } from '../../protocol/cache/cached-review.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Survey } from '../survey.ts';
 import type { CachedMember } from './cached-files.ts';
@@ -43,6 +44,20 @@ export function createFileHashes(
     textOf: (path) => getOrAdd(known, path, () => read(path)),
     baseOf: (path) => getOrAdd(bases, path, () => readBase(path)),
   };
+}
+
+/** Null where the snapshot has no message. */
+export const readSaid = async (snapshot: Pick<Snapshot, 'message'>): Promise<string | null> =>
+  (await snapshot.message?.()) || null;
+
+export const hashSaid = (message: string | null, { hash }: Pick<Reuse, 'hash'>): Said | null =>
+  message === null ? null : { chars: message.length, mark: hash(message) };
+
+/** Whether the message begins with what was said then. */
+function beginsWith(message: string | null, said: Said | null, { hash }: Pick<Reuse, 'hash'>): boolean {
+  if (said === null) return true;
+  const begin = message?.slice(0, said.chars) ?? '';
+  return hash(begin) === said.mark && /^(?:\n|$)/u.test(message?.slice(said.chars) ?? '');
 }
 
 /** Null where nothing of this agent is cached. */
@@ -93,12 +108,13 @@ async function findFiles(
       return { member, files: files.flatMap(({ path }, i) => (keys[i] ? [{ path, key: keys[i] }] : [])) };
     }),
   );
+  const message = await readSaid(survey.snapshot);
   const known = await reuse.reviewCache.read(members.flatMap(({ files }) => files.map(({ key }) => key)));
   const recalled = await Promise.all(
     members.map(async ({ member, files }) => {
       const found = files.flatMap(({ path, key }) => {
         const recollection = parseCachedReview(known.get(key) ?? '');
-        return recollection === null || recollection.at > startedAt
+        return recollection === null || recollection.at > startedAt || !beginsWith(message, recollection.said, reuse)
           ? []
           : [{ path, recollection, sittings: recollection.sittings }];
       });

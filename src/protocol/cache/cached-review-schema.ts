@@ -53,6 +53,7 @@ export const cachedReviewSchema = z.strictObject({
   claims: z.array(z.strictObject({ finding: findingSchema, model: text, rejection: optionalText })),
   delivered: z.array(z.strictObject({ start: line, end: line })).nullable(),
   depends: z.array(z.strictObject({ path: text, mark: optionalText })),
+  said: z.strictObject({ chars: z.int().min(1), mark: text }).nullable(),
   sittings: z.array(agentRunSchema).min(1),
 });
 

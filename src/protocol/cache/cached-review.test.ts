@@ -35,12 +35,13 @@ const review: CachedReview = {
     { path: 'b.ts', mark: 'abc' },
     { path: 'gone.ts', mark: null },
   ],
+  said: { chars: 4, mark: 'abc' },
   sittings: [agentRun('s1', { verdict: 'VETO', vetoReasons: ['why'] })],
 };
 
 test('what was written is read back', () => {
   expect(parseCachedReview(formatCachedReview(review))).toEqual(review);
-  const whole = { ...review, delivered: null };
+  const whole = { ...review, delivered: null, said: null };
   expect(parseCachedReview(formatCachedReview(whole))).toEqual(whole);
 });
 

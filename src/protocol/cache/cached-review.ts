@@ -6,7 +6,7 @@ import type { ClaimedFinding, LineRange } from '../findings/finding.ts';
 import type { Verdict } from '../findings/severity.ts';
 
 /** Part of every key: what was cached in another form is never found. */
-export const CACHED_REVIEW_SCHEMA = 'consensus-review/recollection@2';
+export const CACHED_REVIEW_SCHEMA = 'consensus-review/recollection@3';
 
 /** One agent's conversation about its files in one wave of one run. */
 export interface CachedAgentRun {
@@ -41,6 +41,12 @@ export interface Dependence {
   readonly mark: string | null;
 }
 
+/** What the author had said of the change: the first characters of the commit messages, oldest first, by their hash. */
+export interface Said {
+  readonly chars: number;
+  readonly mark: string;
+}
+
 export interface CachedReview {
   /** When it was cached, in milliseconds since the epoch: a run takes only what was there when it began. */
   readonly at: number;
@@ -48,6 +54,8 @@ export interface CachedReview {
   /** Lines that reached the agent; null where it had the whole file before it. */
   readonly delivered: readonly LineRange[] | null;
   readonly depends: readonly Dependence[];
+  /** Null where the agent was told nothing. */
+  readonly said: Said | null;
   /** Agent runs behind the review, under their stored name; the file was finished in the last one. */
   readonly sittings: readonly CachedAgentRun[];
 }
