@@ -195,6 +195,16 @@ describe.each(KINDS)('%s', (kind) => {
     await expect(postReport(said, forge, settingsOf(kind))).rejects.toMatchObject({ code: 'forge-failed', exit: 4 });
   });
 
+  test('an answer without an end is not read to its end [POST-01]', async () => {
+    const { server, forge, pauses } = await start(kind);
+    server.faults.push({ method: 'GET', path: /7$/u, body: 'x'.repeat(33_000_000) });
+    await expect(postReport(report([]), forge, settingsOf(kind))).rejects.toMatchObject({
+      code: 'forge-failed',
+      message: expect.stringContaining('the answer is longer than 32 MB'),
+    });
+    expect([pauses, server.writes]).toEqual([[], []]);
+  });
+
   test('an incomplete report looks incomplete and resolves nothing that it did not look at [POST-01]', async () => {
     const { server, forge } = await start(kind);
     server.pull = { ...server.pull, files: [added('a.ts'), added('b.ts')] };

@@ -39,6 +39,8 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 120_000;
 const REQUEST_MS = 30_000;
 const MAX_PAGES = 100;
+/** A page of a hundred comments, each as long as a forge takes it, is smaller. */
+const MAX_ANSWER_BYTES = 32_000_000;
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'PUT', 'PATCH']);
 
 /** A request that may or may not have arrived. */
@@ -99,7 +101,8 @@ function readBase(address: string): string {
 }
 
 type Answer =
-  | { readonly kind: 'silence'; readonly reason: string }
+  /** `isFinal`: the same would come again. */
+  | { readonly kind: 'silence'; readonly reason: string; readonly isFinal: boolean }
   | (RestAnswer & { readonly kind: 'answer'; readonly headers: Headers });
 
 interface Request {
@@ -117,7 +120,9 @@ async function ask({ headers }: RestSettings, { method, url, body }: Request): P
       redirect: 'error',
       signal: AbortSignal.timeout(REQUEST_MS),
     });
-    const text = await answer.text();
+    const text = await readText(answer);
+    if (text === null)
+      return { kind: 'silence', reason: `the answer is longer than ${MAX_ANSWER_BYTES / 1e6} MB`, isFinal: true };
     return {
       kind: 'answer',
       status: answer.status,
@@ -127,8 +132,20 @@ async function ask({ headers }: RestSettings, { method, url, body }: Request): P
     };
   } catch (error) {
     const { message, cause } = error as Error;
-    return { kind: 'silence', reason: cause instanceof Error ? cause.message : message };
+    return { kind: 'silence', reason: cause instanceof Error ? cause.message : message, isFinal: false };
   }
+}
+
+/** Null where it is longer than any answer; the rest is not read. */
+async function readText({ body }: Response): Promise<string | null> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 const contentType = (body: unknown): Record<string, string> =>
@@ -153,7 +170,8 @@ const isLimited = ({ status, headers }: Answer & { kind: 'answer' }): boolean =>
 /** Null where it is of no use to wait. */
 function pauseBefore(answer: Answer, attempt: number): number | null {
   const usual = FIRST_PAUSE_MS * 2 ** (attempt - 1);
-  if (answer.kind === 'silence' || answer.status >= 500) return usual;
+  if (answer.kind === 'silence') return answer.isFinal ? null : usual;
+  if (answer.status >= 500) return usual;
   if (!isLimited(answer)) return null;
   const asked = Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000;
   const waitMs = Number.isFinite(asked) ? asked : LONGEST_PAUSE_MS / 2;
