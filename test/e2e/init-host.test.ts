@@ -151,6 +151,26 @@ describe('init --host', () => {
     if (isWritten) expect(HOSTS.codex?.entry(folder)).toMatchObject(ENTRY);
   });
 
+  test.each([
+    [
+      'claude',
+      '.mcp.json',
+      (token: string) => `{ "mcpServers": { "other": { "env": { "API_TOKEN": "${token}" } } } }\n`,
+    ],
+    ['codex', '.codex/config.toml', (token: string) => `api_token = "${token}"\nmodel = "m"\n`],
+  ])(
+    '%s: a token of the user stands in the file as it did, and not in the diff [TRUST-06]',
+    async (host, path, write) => {
+      const token = 'Zq4vB8nR1tYc6mKdP0sW';
+      const folder = createFolder({ [path]: write(token) });
+      const { stdout, stderr } = await init(folder, host, '--yes');
+      expect(stdout).toContain(`+++ b/${path}`);
+      expect(stdout).toContain('[redacted:');
+      expect(stdout + stderr).not.toContain(token);
+      expect(read(folder, path)).toContain(token);
+    },
+  );
+
   test('a command of the user is left alone, and nothing is written through a link', async () => {
     const folder = createFolder({ '.claude/commands/consensus-review.md': 'mine\n' });
     const { stderr } = await init(folder, 'claude', '--yes');

@@ -9,7 +9,7 @@ import { refuseLinks } from '../output-place.ts';
 import type { Flags } from '../program.ts';
 import { findRoot } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
-import { writeDiff } from '../unified-diff.ts';
+import { type ChangedFile, writeDiff } from '../unified-diff.ts';
 
 const BIN = resolve(import.meta.dirname, '../bin.js');
 
@@ -33,6 +33,18 @@ const NEXT: Readonly<Record<HostName, string>> = {
 };
 
 type Planned = Awaited<ReturnType<typeof planHostFiles>>[number];
+type Written = Extract<Planned, { kind: 'write' }>;
+
+/** The settings of a user hold tokens, and a diff is shown to whoever looks at the screen or the log. The files get what they had. */
+async function hideSecrets(written: readonly Written[]): Promise<readonly ChangedFile[]> {
+  const { createRunRedactor } = await import('../../wiring/redaction.ts');
+  const redactor = createRunRedactor();
+  return written.map(({ path, before, after }) => ({
+    path,
+    before: redactor.redactFile(path, before ?? ''),
+    after: redactor.redactFile(path, after),
+  }));
+}
 
 /** One sentence for a file that stays as it is. */
 function describeKept(file: Planned): string {
@@ -62,7 +74,7 @@ export async function runInitHost(terminal: Terminal, flags: Flags): Promise<num
     flags,
     written.map(({ path }) => join(root, path)),
   );
-  stdout.write(await writeDiff(written.map(({ path, before, after }) => ({ path, before: before ?? '', after }))));
+  stdout.write(await writeDiff(await hideSecrets(written)));
   stderr.write(planned.map(describeKept).join(''));
   if (written.length === 0) return EXIT.ok;
   if (!(await isAgreed(terminal, flags, written.length))) {
