@@ -1,6 +1,6 @@
 /** `lsp` with a language client over its standard input and output, as an editor starts it: one server for all of it. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -131,6 +131,16 @@ test('what is not reviewed says so, and a document that is closed has no diagnos
     '0 4 Not reviewed completely: it is larger than max_file_bytes.',
   ]);
   await client.close('page.tsx');
+});
+
+test('nothing is said any longer of a document whose folder was deleted', async () => {
+  mkdirSync(join(root, 'gone'));
+  writeFileSync(join(root, 'gone/app.js'), APP);
+  expect(show(await client.open('gone/app.js', APP))).toEqual(['2 1 js-command-injection']);
+  rmSync(join(root, 'gone'), { recursive: true });
+  await client.watchedFilesChanged('gone', 'deleted');
+  expect(await client.until('gone/app.js', (found) => found.length === 0)).toEqual([]);
+  await client.close('gone/app.js');
 });
 
 test('a workspace cannot weaken the review: its settings count as far as the user trusts it [TRUST-02]', async () => {

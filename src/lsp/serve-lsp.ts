@@ -10,10 +10,12 @@ import {
   createConnection,
   type Diagnostic,
   DidChangeWatchedFilesNotification,
+  FileChangeType,
   type InitializeParams,
   type InitializeResult,
   TextDocumentSyncKind,
   TextDocuments,
+  WatchKind,
 } from 'vscode-languageserver';
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
@@ -79,18 +81,25 @@ const CAPABILITIES: InitializeResult['capabilities'] = {
 const pathsOf = (folders: readonly { readonly uri: string }[]): readonly string[] =>
   folders.flatMap(({ uri }) => pathOfUri(uri, WINDOWS) ?? []);
 
+interface Folders {
+  list(): readonly string[];
+  onChange(listener: () => void): void;
+}
+
 /** Says what the server can, and keeps track of the folders that are open. */
-function followFolders(connection: Connection, version: string): () => readonly string[] {
+function followFolders(connection: Connection, version: string): Folders {
   let folders: readonly string[] = [];
+  let tell = (): void => undefined;
   const begin = ({ capabilities: { workspace } }: InitializeParams): void => {
     if (workspace?.didChangeWatchedFiles?.dynamicRegistration === true)
       void connection.client.register(DidChangeWatchedFilesNotification.type, {
-        watchers: WATCHED.map((globPattern) => ({ globPattern })),
+        watchers: [...WATCHED.map((globPattern) => ({ globPattern })), { globPattern: '**/*', kind: WatchKind.Delete }],
       });
     if (workspace?.workspaceFolders === true)
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         const gone = new Set(pathsOf(removed));
         folders = [...folders.filter((folder) => !gone.has(folder)), ...pathsOf(added)];
+        tell();
       });
   };
   connection.onInitialize((params) => {
@@ -99,8 +108,16 @@ function followFolders(connection: Connection, version: string): () => readonly 
     connection.onInitialized(() => begin(params));
     return { capabilities: CAPABILITIES, serverInfo: { name: 'consensus-review', version } };
   });
-  return () => folders;
+  return {
+    list: () => folders,
+    onChange(listener) {
+      tell = listener;
+    },
+  };
 }
+
+/** Its folder is gone: what was found there is not said any longer. */
+const ABSENT = { kind: 'absent' } as const;
 
 type Documents = TextDocuments<TextDocument>;
 type Find = (uri: string) => Reviewed | undefined;
@@ -109,7 +126,7 @@ type Find = (uri: string) => Reviewed | undefined;
 function reviewOpen(
   connection: Connection,
   documents: Documents,
-  folders: () => readonly string[],
+  folders: Folders,
   options: LspOptions,
 ): { readonly find: Find; close(): Promise<void> } {
   const reviewed = new Map<string, { readonly version: number; readonly review: Reviewed }>();
@@ -127,10 +144,9 @@ function reviewOpen(
     if (document === undefined || file === null) return;
     const { version } = document;
     const text = document.getText();
-    const place = await findPlace(file, folders(), WINDOWS);
-    if (place === null) return;
-    shown.set(place.real, uri);
-    const outcome = await reviewDocument(place, text, projects, signal);
+    const place = await findPlace(file, folders.list(), WINDOWS);
+    if (place !== null) shown.set(place.real, uri);
+    const outcome = place === null ? ABSENT : await reviewDocument(place, text, projects, signal);
     // What was found in another text is not said of this one; that one is in the queue.
     if (signal.aborted || documents.get(uri)?.version !== version) return;
     if (outcome.kind === 'reviewed') reviewed.set(uri, { version, review: outcome.reviewed });
@@ -140,9 +156,12 @@ function reviewOpen(
     await connection.sendDiagnostics({ uri, version, diagnostics: [...diagnostics] });
   };
   const queue = createReviewQueue({ pauseMs: PAUSE_MS, atOnce: AT_ONCE, review });
+  const reviewAgain = (isMeant: (uri: string) => boolean): void => {
+    for (const { uri } of documents.all()) if (isMeant(uri)) queue.add(uri, 'now');
+  };
   const readSettingsAgain = (): void => {
     projects.forget(queue.idle);
-    for (const { uri } of documents.all()) queue.add(uri, 'now');
+    reviewAgain(() => true);
   };
   followDocuments(documents, queue, {
     saved(uri) {
@@ -155,7 +174,13 @@ function reviewOpen(
       void connection.sendDiagnostics({ uri, diagnostics: [] });
     },
   });
-  connection.onDidChangeWatchedFiles(readSettingsAgain);
+  folders.onChange(() => reviewAgain(() => true));
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    if (changes.some(({ uri }) => SETTINGS.test(uri))) return readSettingsAgain();
+    const gone = changes.filter(({ type }) => type === FileChangeType.Deleted).map(({ uri }) => uri);
+    if (gone.length > 0) projects.forgetPaths();
+    reviewAgain((uri) => gone.some((each) => uri === each || uri.startsWith(`${each}/`)));
+  });
   return {
     // Lines of an earlier text are not those of the one that is shown.
     find(uri) {

@@ -32,7 +32,7 @@ export interface LanguageClient extends AsyncDisposable {
   untilMessage(wanted: RegExp): Promise<string>;
   save(path: string): Promise<readonly Diagnostic[]>;
   close(path: string): Promise<void>;
-  watchedFilesChanged(path: string): Promise<void>;
+  watchedFilesChanged(path: string, type?: 'changed' | 'deleted'): Promise<void>;
   actions(path: string, line: number): Promise<readonly CodeAction[]>;
   hover(path: string, line: number): Promise<Hover | null>;
   /** Takes leave; answers the exit code. */
@@ -159,8 +159,10 @@ export async function startClient({ root, env, args = [], initialize = {} }: Cli
       void connection.sendNotification('textDocument/didClose', { textDocument: { uri: uriOf(path) } });
       await emptied;
     },
-    watchedFilesChanged: (path) =>
-      connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(path), type: 2 }] }),
+    watchedFilesChanged: (path, type = 'changed') =>
+      connection.sendNotification('workspace/didChangeWatchedFiles', {
+        changes: [{ uri: uriOf(path), type: type === 'changed' ? 2 : 3 }],
+      }),
     actions: async (path, line) =>
       (await orGone(
         connection.sendRequest<CodeAction[] | null>('textDocument/codeAction', {
