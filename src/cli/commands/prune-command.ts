@@ -10,6 +10,7 @@ import { writeJson } from '../../report/json-writer.ts';
 import { buildPrunePreview, describePruned } from '../../report/pages/runs-page.ts';
 import { describeAge } from '../../report/runs-text.ts';
 import { renderTerminal } from '../../report/terminal/render.ts';
+import { makeTemporaryFolder } from '../../repository/temporary-folder.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { giveSpaceBack, type PrunePreview, previewPrune } from '../../runs/store/disk-usage.ts';
 import type { RunStore } from '../../runs/store/run-store.ts';
@@ -95,7 +96,7 @@ interface PruneTask {
 }
 
 const planRetention = async (history: RunStore, retention: Retention): Promise<PruneTask> => ({
-  preview: await previewPrune(history.path, retention, createSystemClock()),
+  preview: await previewPrune(history.path, retention, createSystemClock(), makeTemporaryFolder('prune')),
   carryOut: () => history.prune(retention),
 });
 

@@ -1,7 +1,7 @@
 /** `review --pr N` and `audit --pr N`: the changes of a pull request, reviewed and posted. Posting reads the report that was written. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../repository/temporary-folder.ts';
 import { openForge } from '../open-forge.ts';
 import type { AskedRun } from '../read-run-call.ts';
 import { readReportFile } from '../stored-report.ts';
@@ -14,7 +14,7 @@ export async function runPullCommand(terminal: Terminal, asked: AskedRun): Promi
   const { flags } = asked;
   const { forge } = await openForge(flags, terminal.environment, { needsToken: true });
   const { base, head } = await forge.readPull();
-  const folder = mkdtempSync(join(tmpdir(), 'consensus-review-post-'));
+  const folder = makeTemporaryFolder('post');
   try {
     const file = join(folder, 'report.json');
     const output = [...(Array.isArray(flags.output) ? flags.output : []), `json=${file}`];

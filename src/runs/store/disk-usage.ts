@@ -1,7 +1,5 @@
 /** What pruning would do, tried on a copy of the file, and the space of forgotten runs given back to the disk. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, statSync } from 'node:fs';
 import type { Clock } from '../../ports/clock.ts';
 import type { Pruned, Retention, StoredRun } from '../../protocol/report/stored-run.ts';
 import { openRunDatabase, runStorePath } from './run-database.ts';
@@ -12,13 +10,13 @@ export interface PrunePreview extends Pruned {
   readonly kept: number;
 }
 
-/** The same rules on a copy: what is shown is what would happen. */
+/** The same rules on a copy in a folder of its own, which is removed: what is shown is what would happen. */
 export async function previewPrune(
   path: string,
   retention: Retention,
   clock: Pick<Clock, 'now'>,
+  stateDir: string,
 ): Promise<PrunePreview> {
-  const stateDir = mkdtempSync(join(tmpdir(), 'consensus-review-prune-'));
   try {
     copyDatabase(path, runStorePath(stateDir));
     using copy = openRunHistory({ stateDir, clock });
