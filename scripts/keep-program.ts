@@ -19,6 +19,7 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { parseSync, Visitor } from 'rolldown/utils';
+import { isAlive } from '../src/repository/temporary-folder.ts';
 import { findFresh, ROOT } from '../src/wiring/kept-program.js';
 
 const root = join(import.meta.dirname, '..');
@@ -146,9 +147,18 @@ function write(name: string, text: string): void {
   renameSync(temporary, join(target, name));
 }
 
+/** A process was ended between writing a file and giving it its name. */
+function sweepUnfinished(): void {
+  for (const name of readdirSync(target)) {
+    const pid = Number(/\.(?:cjs|json|bin)\.(\d+)$/u.exec(name)?.[1] ?? 0);
+    if (pid > 0 && !isAlive(pid)) rmSync(join(target, name), { force: true });
+  }
+}
+
 mkdirSync(target, { recursive: true });
 // Nothing is joined that could not be kept.
 accessSync(target, constants.W_OK);
+sweepUnfinished();
 for (const { name, entry } of PROGRAMS.filter((each) => findFresh(each.name) === null)) {
   const { code, files } = await joinModules(entry);
   const text = `(function (exports, require, module, importPackage) {${escapeText(code)}\n})`;

@@ -19,7 +19,8 @@ const SAMPLE = '0';
 const OWN_SETTINGS = /^--(?:no-warnings|no-regexp-tier-up|(?:initial-old|max-old|max-semi)-space-size=\d+)$/u;
 const isWatched = () =>
   // biome-ignore lint/style/noProcessEnv: options of Node, not of the product
-  process.env.NODE_OPTIONS !== undefined || process.execArgv.some((each) => !OWN_SETTINGS.test(each));
+  [process.env.NODE_OPTIONS, process.env.NODE_V8_COVERAGE].some((each) => each !== undefined) ||
+  process.execArgv.some((each) => !OWN_SETTINGS.test(each));
 
 /**
  * What the program exports, and a function to call at the end of the process; null where there is none, or an old one.
@@ -33,7 +34,7 @@ export function openProgram(name, use) {
   const file = `${ROOT}${FOLDER}/${kept}.cjs`;
   const compiled = `${ROOT}${FOLDER}/${kept}-${use}.bin`;
   try {
-    const cachedData = readIfThere(compiled);
+    const cachedData = readCompiled(compiled);
     const script = new vm.Script(readFileSync(file, 'latin1'), {
       filename: file,
       ...(cachedData === null ? {} : { cachedData }),
@@ -105,18 +106,39 @@ function keepCompiled(script, { compiled, known, sample }) {
   try {
     const data = script.createCachedData();
     if (data.length < known * GROWTH) return;
-    const temporary = `${compiled}.${process.pid}`;
-    writeFileSync(temporary, data);
-    renameSync(temporary, compiled);
+    writeCompiled(compiled, data);
   } catch {
     // A folder that cannot be written to: the next process compiles again.
   }
 }
 
-/** @param {string} path */
-function readIfThere(path) {
+const SUM_BYTES = 4;
+
+/** @param {Buffer} data */
+const sumOf = (data) => process.getBuiltinModule('node:zlib').crc32(data);
+
+/**
+ * What was compiled, with a sum behind it: the engine takes any bytes for its own, and runs them.
+ * @param {string} path
+ * @param {Buffer} data
+ */
+export function writeCompiled(path, data) {
+  const sum = Buffer.alloc(SUM_BYTES);
+  sum.writeUInt32LE(sumOf(data));
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, Buffer.concat([data, sum]));
+  renameSync(temporary, path);
+}
+
+/**
+ * Null where there is none, or other bytes than were written: a disk was full, a machine went off.
+ * @param {string} path
+ */
+export function readCompiled(path) {
   try {
-    return readFileSync(path);
+    const bytes = readFileSync(path);
+    const data = bytes.subarray(0, -SUM_BYTES);
+    return data.length > 0 && sumOf(data) === bytes.readUInt32LE(data.length) ? data : null;
   } catch {
     return null;
   }

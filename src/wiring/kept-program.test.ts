@@ -1,9 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findFresh, joinModules } from './kept-program.js';
+import { findFresh, joinModules, readCompiled, writeCompiled } from './kept-program.js';
 
 const root = mkdtempSync(join(tmpdir(), 'kept-program-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -39,6 +49,21 @@ test.each([
   expect(findFresh('command', make())).toBe(expected);
 });
 
+test('what was compiled is used as it was written, and not where a byte of it is another or missing', () => {
+  const path = join(root, 'command-1-plan.bin');
+  const data = Buffer.from('what the engine compiled');
+  writeCompiled(path, data);
+  expect(readCompiled(path)).toEqual(data);
+  const whole = readFileSync(path);
+  for (let at = 0; at < whole.length; at += 1) {
+    writeFileSync(path, whole.with(at, (whole[at] ?? 0) ^ 1));
+    expect(readCompiled(path), `byte ${at}`).toBeNull();
+    writeFileSync(path, whole.subarray(0, at));
+    expect(readCompiled(path), `cut at ${at}`).toBeNull();
+  }
+  expect(readCompiled(join(root, 'none.bin'))).toBeNull();
+});
+
 function touch(folder: string): string {
   utimesSync(join(folder, 'a.ts'), 1, 1);
   return folder;
@@ -50,19 +75,28 @@ function remove(folder: string, file: string): string {
 }
 
 test('a command started from joined modules prints what the modules themselves print, and keeps what was compiled', () => {
-  joinModules();
   const checkout = join(import.meta.dirname, '../..');
+  const left = join(checkout, '.cache/program', `command-0.bin.${spawnSync(process.execPath, ['--version']).pid}`);
+  mkdirSync(dirname(left), { recursive: true });
+  writeFileSync(left, '');
+  joinModules();
+  expect(existsSync(left), 'of a process that was ended').toBe(false);
   const folder = mkdtempSync(join(root, 'project-'));
   writeFileSync(join(folder, 'a.js'), 'eval(process.argv[2]);\n');
   const env = { PATH: process.env.PATH ?? '', CONSENSUS_REVIEW_STATE_DIR: join(root, 'state') };
-  const run = (...options: readonly string[]): string =>
+  const runWith = (more: Readonly<Record<string, string>>, ...options: readonly string[]): string =>
     execFileSync(
       process.execPath,
       [...options, join(checkout, 'src/cli/bin.js'), 'plan', '.', '--quiet', '-f', 'json'],
-      { cwd: folder, env, encoding: 'utf8' },
+      { cwd: folder, env: { ...env, ...more }, encoding: 'utf8' },
     );
+  const run = (...options: readonly string[]): string => runWith({}, ...options);
   const kept = findFresh('command');
   expect(kept).not.toBeNull();
   expect(run()).toBe(run('--no-deprecation'));
+  const coverage = join(root, 'coverage');
+  runWith({ NODE_V8_COVERAGE: coverage });
+  const covered = readdirSync(coverage).map((name) => readFileSync(join(coverage, name), 'utf8'));
+  expect(covered.join(), 'who measures sees the modules').toContain('/src/cli/start.ts');
   expect(readdirSync(join(checkout, '.cache/program'))).toContain(`${kept}-plan.bin`);
 });
