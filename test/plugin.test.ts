@@ -362,9 +362,14 @@ describe('the wiring', () => {
     expect(['', 'off', 'on', 'medium'].map(gate)).toEqual([
       '',
       '',
-      'ours hook stop\n',
-      'ours hook stop --fail-on medium\n',
+      'ours hook stop --json\n',
+      'ours hook stop --json --fail-on medium\n',
     ]);
+    const old = join(scratch, 'old/consensus-review');
+    mkdirSync(dirname(old), { recursive: true });
+    writeFileSync(old, '#!/bin/sh\nexit 2\n', { mode: 0o755 });
+    // A host takes 2 for findings and holds its agent.
+    expect(start({ PATH: `${dirname(old)}:/bin`, CONSENSUS_REVIEW_STOP_HOOK: 'on' }, copy, ['hook']).status).toBe(1);
     const around = checkout(mkdtempSync(join(scratch, 'checkout-')), 'checkout');
     cpSync(folder, join(around, 'plugin'), { recursive: true });
     expect(says({ PATH: `${bin}:/bin` }, join(around, 'plugin'))).toBe('checkout');

@@ -66,7 +66,9 @@ Reviews without a model and says nothing where it finds nothing. See docs/hooks.
 
 stop reads the event of the host on standard input and reviews what changed since its last pass. Each finding is handed back
 once. Exit codes are those of the host: 0 the agent may stop; 2 findings on standard error, for the agent; 1 the review
-failed, for the user.
+failed, for the user. With --json findings are an answer on standard output, and the exit code is 0. As a hook:
+  consensus-review hook stop --json || exit 1
+so that no mistake in the command, which ends with 2 as well, is taken for findings.
 pre-commit reviews what is staged. Exit codes: 0 pass; 1 findings from the level on; 3 something was not reviewed; 2, 4 as review.
 
 Examples:
@@ -531,6 +533,8 @@ function addHook(program: Command, run: Run): void {
           FAIL_ON_LEVELS.filter((level) => level !== 'never'),
         ),
       );
+    if (verb === 'stop')
+      command.option('--json', 'findings as {"decision":"block"} on standard output, with exit code 0');
     if (verb === 'pre-commit') command.option('--allow-partial', 'pass even if something staged was not reviewed');
     command
       .option('--config <file>', 'configuration file')

@@ -25,7 +25,7 @@ export interface RepositoryOptions {
   readonly git?: string | null;
   /** Folders to look for git in, as in PATH; the usual ones where it is left out. */
   readonly searchPath?: string;
-  /** As GIT_INDEX_FILE names it to a hook: another file of the git directory than `index`. */
+  /** As GIT_INDEX_FILE names it to a hook: another file than `index` of the git directory. */
   readonly indexFile?: string | undefined;
   /** Takes settings of a change from the change itself (`--trust-repository`). */
   readonly trustsChange?: boolean;

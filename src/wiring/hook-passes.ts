@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { findPrivateFolder } from '../programs/private-folder.js';
 import { createRepository } from '../repository/repository.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 import { replaceFile } from '../storage/replace-file.ts';
@@ -36,15 +37,22 @@ const isHandedBack = (value: unknown): value is HandedBack => {
   return typeof fingerprint === 'string' && (rule === null || typeof rule === 'string') && typeof file === 'string';
 };
 
-/** Null where the state folder lies in the repository: it could have written there what it likes. */
+/**
+ * A state folder in the repository is not used: it could have written there what it likes. There a folder of this user beside other
+ * temporary ones has it, else an agent would hear of the same findings at every stop. Null where that one lies there too.
+ */
 async function placeOf(root: string, stateDir: string): Promise<string | null> {
-  const identity = await identifyFolder(root, stateDir);
-  if (identity === null) return null;
-  const name = createHash('sha256')
-    .update(JSON.stringify([identity.path, root]))
-    .digest('hex')
-    .slice(0, 32);
-  return join(stateDir, 'hooks', `${name}.json`);
+  const aside = findPrivateFolder('hooks');
+  for (const folder of [join(stateDir, 'hooks'), ...(aside === null ? [] : [aside])]) {
+    const identity = await identifyFolder(root, dirname(folder));
+    if (identity === null) continue;
+    const name = createHash('sha256')
+      .update(JSON.stringify([identity.path, root]))
+      .digest('hex')
+      .slice(0, 32);
+    return join(folder, `${name}.json`);
+  }
+  return null;
 }
 
 export async function readPass(root: string, stateDir: string): Promise<HookPass> {
@@ -69,7 +77,7 @@ export async function readPass(root: string, stateDir: string): Promise<HookPass
 export async function keepPass(root: string, stateDir: string, pass: HookPass): Promise<void> {
   const place = await placeOf(root, stateDir);
   if (place === null) return;
-  makeFolder(join(stateDir, 'hooks'));
+  makeFolder(dirname(place));
   await replaceFile(
     place,
     `${JSON.stringify({ ...pass, told: pass.told.slice(-MAX_TOLD), refused: pass.refused.slice(-MAX_TOLD) })}\n`,

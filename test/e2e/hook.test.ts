@@ -1,6 +1,6 @@
 // `hook stop` and `hook pre-commit` on real repositories: what a coding agent or who commits is told, once, and that nothing else is said.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, MAIN, runCli, testEnvironment, writeFiles } from './run-cli.ts';
@@ -62,6 +62,23 @@ describe('hook stop', () => {
     const fingerprint = /Fingerprint: ([0-9a-f]{16})/u.exec(second.stderr)?.[1] ?? '';
     const dismissed = await runCli(['dismiss', fingerprint, '--reason', 'no user reaches it'], { cwd: folder });
     expect(dismissed.stdout, dismissed.stderr).toContain('in src/b.js)');
+  });
+
+  test('as JSON findings are an answer, and the recipe of the docs never ends with 2', async () => {
+    const folder = createRepository();
+    writeFiles(folder, { 'src/a.js': RUNS_COMMAND('a') });
+    const told = await stop(folder, {}, '--json');
+    expect(told).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(told.stdout)).toEqual({ decision: 'block', reason: expect.stringContaining('src/a.js:3 ') });
+    expect(await stop(folder, {}, '--json'), 'said once').toEqual(QUIET);
+
+    const recipe = /"command": "(consensus-review hook stop[^"]*)"/u.exec(readFileSync('docs/hooks.md', 'utf8'))?.[1];
+    const bin = createFolder({ 'consensus-review': '#!/bin/sh\necho "unknown command" >&2\nexit 2\n' });
+    chmodSync(join(bin, 'consensus-review'), 0o755);
+    for (const command of [recipe ?? '', (recipe ?? '').replace('hook', 'hok')]) {
+      const { status } = spawnSync('/bin/sh', ['-c', command], { env: { PATH: bin }, input: '{}' });
+      expect(status, command).toBe(1);
+    }
   });
 
   test('from the level on, no more than fit into one message, the rest at the next change', async () => {
@@ -134,14 +151,20 @@ describe('hook stop', () => {
     expect(stderr).not.toContain(token);
   });
 
-  test('a state folder in the repository is not believed', async () => {
+  test('a state folder in the repository is not believed, and yet each finding is handed back once', async () => {
     const folder = createRepository();
     writeFiles(folder, { 'src/a.js': RUNS_COMMAND('a'), '.gitignore': 'state\n' });
-    const env = { CONSENSUS_REVIEW_STATE_DIR: join(folder, 'state') };
-    for (const _time of [1, 2]) {
-      const { code } = await runCli(['hook', 'stop'], { input: JSON.stringify({ cwd: folder }), env });
-      expect(code).toBe(2);
-    }
+    const stopIn = (state: string) =>
+      runCli(['hook', 'stop'], {
+        input: JSON.stringify({ cwd: folder }),
+        env: { CONSENSUS_REVIEW_STATE_DIR: state },
+      });
+    const outside = createFolder();
+    expect((await stopIn(outside)).code).toBe(2);
+    // It says that everything was told.
+    cpSync(outside, join(folder, 'state'), { recursive: true });
+    expect((await stopIn(join(folder, 'state'))).code).toBe(2);
+    expect(await stopIn(join(folder, 'state'))).toEqual(QUIET);
   });
 });
 
@@ -180,6 +203,23 @@ describe('hook pre-commit', () => {
     expect(partial.stderr).toContain('something in scope was not reviewed (run.bat). ');
     expect(partial.stderr).toContain('To let such commits pass: hook pre-commit --allow-partial');
     expect(await gate('--allow-partial')).toEqual(QUIET);
+  });
+
+  test('what is about to be committed is reviewed from the index that GIT_INDEX_FILE names, wherever it lies', async () => {
+    const folder = createRepository();
+    const elsewhere = createFolder();
+    const index = join(elsewhere, 'index');
+    const gate = (file: string) => runCli(['hook', 'pre-commit'], { cwd: folder, env: { GIT_INDEX_FILE: file } });
+    cpSync(join(folder, '.git/index'), index);
+    writeFiles(folder, { 'src/a.js': RUNS_COMMAND('a') });
+    execFileSync('git', ['add', 'src/a.js'], { cwd: folder, env: { ...testEnvironment(), GIT_INDEX_FILE: index } });
+    expect(await gate('.git/index')).toEqual(QUIET);
+    expect(await gate(index)).toMatchObject({ code: 1, stderr: expect.stringContaining('CRITICAL src/a.js:3 ') });
+    mkdirSync(join(elsewhere, 'folder'));
+    expect(await gate(join(elsewhere, 'folder'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('GIT_INDEX_FILE'),
+    });
   });
 
   test.each([

@@ -116,7 +116,7 @@ const GATE = ${JSON.stringify(STOP_HOOK_VARIABLE)};
 const LEVELS = ${JSON.stringify(LEVELS)};
 const asked = env[GATE] ?? '';
 const isGate = process.argv[2] === 'hook';
-const words = isGate ? ['hook', 'stop', ...(LEVELS.includes(asked) ? ['--fail-on', asked] : [])] : ['mcp'];
+const words = isGate ? ['hook', 'stop', '--json', ...(LEVELS.includes(asked) ? ['--fail-on', asked] : [])] : ['mcp'];
 if (isGate && asked !== 'on' && !LEVELS.includes(asked)) process.exit(0);
 
 const program =
@@ -139,7 +139,8 @@ if (program === null) {
     process.exitCode = 1;
   });
   child.on('exit', (code) => {
-    process.exitCode = code ?? 1;
+    // A host takes 2 for findings. An older program ends so where it does not know the command, and would hold the agent for ever.
+    process.exitCode = isGate && code !== 0 ? 1 : (code ?? 1);
   });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 }

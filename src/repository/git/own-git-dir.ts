@@ -4,6 +4,7 @@
  */
 import { mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { ReviewError } from '../../errors.ts';
 import { readContained } from '../files/contained-read.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import type { GitPlace } from './locate.ts';
@@ -29,27 +30,31 @@ async function writeRefs(dir: string, refs: Refs): Promise<void> {
   }
 }
 
-async function copyFile(from: string, name: string, to: string, as = name): Promise<boolean> {
+async function copyFile(from: string, name: string, to: string): Promise<void> {
   const outcome = await readContained(from, name, MAX_INDEX_BYTES);
-  if (outcome.kind !== 'bytes') return false;
-  await writeFile(join(to, as), outcome.bytes);
-  return true;
+  if (outcome.kind === 'bytes') await writeFile(join(to, name), outcome.bytes);
 }
 
 /**
- * The index that git names to its hooks: `commit -a` and `commit PATH` have one of their own. Only beside the usual one. git names
- * it by the way the user came, which may lead over links.
+ * The index that git names to its hooks: `commit -a` and `commit PATH` have one of their own, and who calls git may have named any. It
+ * comes from the user's environment, never from the repository. git names it by the way the user came, which may lead over links.
+ * One that is not there is empty, as for git.
  */
-async function findIndex({ gitDir, topLevel }: GitPlace, named: string | undefined): Promise<string> {
-  if (named === undefined || named === '') return 'index';
+async function copyNamedIndex({ topLevel }: GitPlace, named: string, dir: string): Promise<void> {
   const path = resolve(topLevel, named);
   const folder = await realpath(dirname(path)).catch(() => null);
-  return folder === gitDir ? basename(path) : 'index';
+  const outcome = folder === null ? null : await readContained(folder, basename(path), MAX_INDEX_BYTES);
+  if (outcome?.kind === 'bytes') await writeFile(join(dir, 'index'), outcome.bytes);
+  else if (outcome !== null && outcome.kind !== 'missing')
+    throw new ReviewError('git-failed', `the index that GIT_INDEX_FILE names cannot be read: ${path}`, {
+      advice: 'Unset GIT_INDEX_FILE, or let it name the file of an index.',
+    });
 }
 
 /** The index may be split over several files; `shallow` says where history ends. */
 async function copyState(place: GitPlace, dir: string, index: string | undefined): Promise<void> {
-  await copyFile(place.gitDir, await findIndex(place, index), dir, 'index');
+  if (index) await copyNamedIndex(place, index, dir);
+  else await copyFile(place.gitDir, 'index', dir);
   await copyFile(place.commonDir, 'shallow', dir);
   const names = await readdir(place.gitDir).catch(() => []);
   for (const name of names) if (/^sharedindex\.[0-9a-f]+$/u.test(name)) await copyFile(place.gitDir, name, dir);
