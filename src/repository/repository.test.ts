@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   collect,
   createFolderFixture,
@@ -14,6 +14,8 @@ import {
 import { createIndex } from '../context/file-index.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import type { Selection } from '../ports/repository.ts';
+import { openFileFacts } from '../storage/file-facts.ts';
+import { createDiskIdentity } from './disk-identity.ts';
 import { createRepository } from './repository.ts';
 
 const AUTO: Selection = { kind: 'auto' };
@@ -78,6 +80,35 @@ describe('auto', () => {
     expect(await snapshot.readBase('a.ts')).toBe(LINES);
     expect(await snapshot.readBase('new.ts')).toBeNull();
     expect([...(await snapshot.paths())].sort()).toEqual(['.gitignore', 'a.ts', 'new.ts']);
+  });
+
+  test('a file that was compared before is not opened again while the disk says the same of it', async () => {
+    const fixture = createGitFixture({ 'a.ts': LINES, 'b.ts': LINES, 'c.ts': LINES });
+    fixture.write({ 'b.ts': LINES.replace('two', 'TWO') });
+    const place = { stateDir: createFolderFixture({}).root, root: fixture.root, kind: 'blobs', version: '1' };
+    const listChanged = async (): Promise<readonly string[]> => {
+      await using repository = await createRepository({ root: fixture.root, blobs: openFileFacts(place) });
+      const snapshot = await repository.open(AUTO, RULES);
+      return (await collect(snapshot.entries())).map(({ path }) => path);
+    };
+    // Files of this moment could still change unnoticed.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
+    try {
+      expect(await listChanged()).toEqual(['b.ts']);
+      const identity = createDiskIdentity(fixture.root, RULES.maxFileBytes);
+      const oid = fixture.git('rev-parse', 'HEAD:a.ts').trim();
+      const facts = openFileFacts(place);
+      const known = ['a.ts', 'b.ts', 'c.ts'].map((path) => facts.find(path, identity(path) ?? ''));
+      expect(known).toEqual([oid, null, oid]);
+      // A fact of another blob is none; one of this blob is believed.
+      facts.keep('a.ts', identity('a.ts') ?? '', '0'.repeat(40));
+      facts.keep('b.ts', identity('b.ts') ?? '', oid);
+      fixture.write({ 'c.ts': LINES.replace('two', 'TWO') });
+      facts.close();
+      expect(await listChanged()).toEqual(['c.ts']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('origin/HEAD decides before main', async () => {

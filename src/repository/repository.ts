@@ -4,6 +4,7 @@
  */
 import { realpath, stat } from 'node:fs/promises';
 import { ReviewError } from '../errors.ts';
+import type { FileFacts } from '../ports/file-facts.ts';
 import type { Repository, Selection, Snapshot } from '../ports/repository.ts';
 import { DEFAULT_MAX_FILE_BYTES } from '../protocol/config/config-schema.ts';
 import { createDiskIdentity } from './disk-identity.ts';
@@ -27,6 +28,8 @@ export interface RepositoryOptions {
   readonly searchPath?: string;
   /** As GIT_INDEX_FILE names it to a hook: another file than `index` of the git directory. */
   readonly indexFile?: string | undefined;
+  /** Blobs that files were found to hold in earlier runs; closed with the repository. */
+  readonly blobs?: FileFacts | null;
   /** Takes settings of a change from the change itself (`--trust-repository`). */
   readonly trustsChange?: boolean;
 }
@@ -98,6 +101,7 @@ interface OpenContext {
   readonly state: GitState;
   readonly maxFileBytes: number;
   readonly signal: AbortSignal | undefined;
+  readonly blobs: FileFacts | null;
 }
 
 async function openWalk(
@@ -153,6 +157,7 @@ const toGitContext = (context: OpenContext): GitContext => ({
   session: requireGit(context.state),
   maxFileBytes: context.maxFileBytes,
   signal: context.signal,
+  blobs: context.blobs,
   openFolder: async () => (await openFolder(context)).folder,
 });
 
@@ -221,6 +226,7 @@ async function stopGitWith<T>({ state, signal }: OpenContext, opening: Promise<T
 /** Throws ReviewError `root-not-found`. Dispose of it to stop git and to remove its temporary folder. */
 export async function createRepository(options: RepositoryOptions): Promise<DiskRepository> {
   const root = await resolveRoot(options.root);
+  const { blobs = null } = options;
   let state: Promise<GitState> | null = null;
   const readState = (): Promise<GitState> => {
     state ??= openGit(root, options);
@@ -241,7 +247,7 @@ export async function createRepository(options: RepositoryOptions): Promise<Disk
     const begun = await findBranchBase(session);
     if (begun !== null && (await hasCommitted({ session }, begun.base))) return true;
     const maxFileBytes = DEFAULT_MAX_FILE_BYTES;
-    const changes = await findChanges({ root, state: await readState(), maxFileBytes, signal: undefined });
+    const changes = await findChanges({ root, state: await readState(), maxFileBytes, signal: undefined, blobs });
     found = { changes, maxFileBytes };
     return 'scope' in changes;
   };
@@ -261,7 +267,7 @@ export async function createRepository(options: RepositoryOptions): Promise<Disk
     root,
     async open(selection, rules, signal): Promise<Snapshot> {
       const { maxFileBytes } = rules;
-      const context = { root, state: await readState(), maxFileBytes, signal };
+      const context = { root, state: await readState(), maxFileBytes, signal, blobs };
       const known = selection.kind === 'auto' && found?.maxFileBytes === maxFileBytes ? found.changes : null;
       if (known !== null) found = null;
       const scope = await stopGitWith(context, openScope(context, selection, known));
@@ -284,6 +290,7 @@ export async function createRepository(options: RepositoryOptions): Promise<Disk
     async [Symbol.asyncDispose]() {
       const opened = await state;
       state = null;
+      blobs?.close();
       if (opened?.kind === 'open') await opened.session.close();
     },
   };

@@ -5,12 +5,23 @@ import { readRuleIndex } from '../analyzers/ast-grep/rule-pack.ts';
 import type { AnalysisCache } from '../ports/analysis-cache.ts';
 import { isContained, realFolder } from '../repository/files/contained-path.ts';
 import { openAnalysisCache } from '../storage/analysis-cache.ts';
+import { openFileFacts } from '../storage/file-facts.ts';
 import { readVersion } from '../version.ts';
 
 /** Null where the state folder lies in the repository: then it could have written what is there. */
 export function createAnalysisCache(stateDir: string, topLevel: string): AnalysisCache | null {
   if (isContained(realFolder(topLevel), realFolder(stateDir))) return null;
-  return openAnalysisCache({ stateDir, version: `${readVersion()} ${readRuleIndex().hash} ${stampSource()}` });
+  const version = `${readVersion()} ${readRuleIndex().hash} ${stampSource()}`;
+  const cache = openAnalysisCache({ stateDir, version });
+  const links = openFileFacts({ stateDir, root: topLevel, kind: 'links', version });
+  return {
+    ...cache,
+    links,
+    close() {
+      links.close();
+      cache.close();
+    },
+  };
 }
 
 const FOLDERS = ['outline', 'flow', 'syntax', 'ast-grep', 'project-flow', 'packages', 'source-text'];

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { AnalyzerHost } from '../analyzers/declaration.ts';
 import type { OwnRuleSet } from '../analyzers/own-rules/own-rule-set.ts';
 import { ReviewError } from '../errors.ts';
+import type { FileFacts } from '../ports/file-facts.ts';
 import type { Repository, ScopeRules, Selection, SettingsFile } from '../ports/repository.ts';
 import { CONFIG_FILE_NAME, type ConfigKey } from '../protocol/config/config-schema.ts';
 import { warnOfVariables } from '../protocol/config/config-text.ts';
@@ -17,10 +18,11 @@ import { SUPPRESSIONS_FILE } from '../protocol/findings/suppression-file.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { asksModels } from '../protocol/reviewers/reviewer-models.ts';
 import { BUILT_IN_REVIEWERS, findReviewer } from '../protocol/reviewers/reviewer-roster.ts';
-import { relativize } from '../repository/files/contained-path.ts';
+import { isContained, realFolder, relativize } from '../repository/files/contained-path.ts';
 import { locateGit } from '../repository/git/locate.ts';
 import { createRepository, type DiskRepository } from '../repository/repository.ts';
 import { settingName } from '../repository/settings-files.ts';
+import { openFileFacts } from '../storage/file-facts.ts';
 import { TRUSTED_FILE } from '../storage/state-dir.ts';
 import {
   type Config,
@@ -103,13 +105,14 @@ export interface SettingsRequest {
 }
 
 export async function loadSettings(request: SettingsRequest): Promise<LoadedSettings> {
-  const { root, environment, flags } = request;
+  const { root, environment, flags, stateDir } = request;
   const trustsChange = flags.trustRepository === true;
   const searchPath = environment.PATH === undefined ? {} : { searchPath: environment.PATH };
   const repository = await createRepository({
     root,
     trustsChange,
     indexFile: environment.GIT_INDEX_FILE,
+    blobs: await openBlobs(root, stateDir),
     ...searchPath,
   });
   try {
@@ -118,6 +121,12 @@ export async function loadSettings(request: SettingsRequest): Promise<LoadedSett
     await repository[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Null where the state folder lies in the repository: it could have written there what it likes. */
+async function openBlobs(root: string, stateDir: string | null): Promise<FileFacts | null> {
+  if (stateDir === null || isContained(realFolder(await findTopLevel(root)), realFolder(stateDir))) return null;
+  return openFileFacts({ stateDir, root: realFolder(root), kind: 'blobs', version: '1' });
 }
 
 async function readAll(

@@ -72,6 +72,7 @@ export class LinkedFiles {
   readonly #stubs: ReadonlyMap<string, SourceOutline>;
   readonly #finder: ReturnType<typeof createModuleFinder>;
   readonly #mentions = new Map<string, readonly string[]>();
+  readonly #members = new Map<RuleFamily, ReadonlyMap<string | null, readonly string[]>>();
   /** Files that are searched, without tests. */
   readonly #searched: readonly { readonly path: string; readonly family: RuleFamily | null }[];
   readonly #symbols: ReturnType<typeof createSymbolTable>;
@@ -257,7 +258,7 @@ export class LinkedFiles {
     if (family === null) return [];
     const graph = isImporting(family) ? await this.#graphOf(family) : null;
     const group = graph?.groupOf(from) ?? null;
-    await this.#readWords(family, (path) => graph === null || graph.groupOf(path) === group, group);
+    await this.#readWords(family, this.#membersOf(family, graph, group), group);
     const sought = name.replace(/^[$@]/u, '');
     const holds = (path: string, as: WordUse): boolean => {
       const words = this.#wordsOf(path);
@@ -265,17 +266,24 @@ export class LinkedFiles {
     };
     const inUse = (as: WordUse): readonly string[] =>
       getOrAdd(this.#mentions, `${family} ${as} ${sought} ${group}`, () =>
-        this.#searched.flatMap((each) =>
-          each.family === family && holds(each.path, as) && (graph === null || graph.groupOf(each.path) === group)
-            ? [each.path]
-            : [],
-        ),
+        this.#membersOf(family, graph, group).filter((path) => holds(path, as)),
       );
     if (graph === null) return inUse(use === 'imported' ? 'mentioned' : use);
     if (use === 'declared') return inUse(use);
     const importers = [...graph.importersOf(from, (path) => holds(path, 'mentioned'))];
     const linked = use === 'imported' ? [] : inUse(use);
     return [...new Set([...importers.filter((path) => holds(path, 'mentioned')), ...linked])];
+  }
+
+  /** Files of a family that may be linked with each other: those of one group, all where imports tell nothing. */
+  #membersOf(family: RuleFamily, graph: ImportGraph | null, group: string | null): readonly string[] {
+    const groups = getOrAdd(this.#members, family, () =>
+      Map.groupBy(
+        this.#searched.filter((each) => each.family === family).map(({ path }) => path),
+        (path) => graph?.groupOf(path) ?? null,
+      ),
+    );
+    return groups.get(group) ?? [];
   }
 
   /** Whether a file may have to do with another, as far as imports tell. */
@@ -307,18 +315,24 @@ export class LinkedFiles {
       return null;
     }
     this.#linksRead += 1;
+    const { snapshot, cache } = this.#options;
+    const identity = snapshot.identity?.(path) ?? null;
+    const known = identity === null ? null : (cache?.links?.find(path, identity) ?? null);
+    if (known !== null) return readLinks(known);
     const text = await this.textOf(path);
-    // Not kept: finding them anew takes less time than asking a cache.
-    return text === null ? null : listLinks(text, family);
+    if (text === null) return null;
+    const links = listLinks(text, family);
+    if (identity !== null) cache?.links?.keep(path, identity, JSON.stringify(links));
+    return links;
   }
 
   /** Words of files that were not scanned: those of an unchanged file may call what has changed. */
-  async #readWords(family: RuleFamily, isMeant: (path: string) => boolean, group: string | null): Promise<void> {
+  async #readWords(family: RuleFamily, members: readonly string[], group: string | null): Promise<void> {
     const key = `${family} ${group}`;
     if (this.#wordsRead.has(key)) return;
     this.#wordsRead.add(key);
-    for (const { path, family: own } of this.#searched) {
-      if (own !== family || this.#wordsOf(path) !== undefined || !isMeant(path)) continue;
+    for (const path of members) {
+      if (this.#wordsOf(path) !== undefined) continue;
       if (this.#outsideWords.size >= LINK_LIMITS.wordsRead) {
         this.cut.words += 1;
         continue;
@@ -369,6 +383,9 @@ interface NameSearch {
   readonly near: readonly string[];
   readonly use: Exclude<WordUse, 'mentioned'> | 'imported';
 }
+
+/** As `listLinks` made them: nobody else writes there. */
+const readLinks = (kept: string): FileLinks => JSON.parse(kept) as FileLinks;
 
 /** The last name of a callee. */
 export const plainName = (callee: string): string => wordsOf(callee.replace(/\.new$/u, '')).at(-1) ?? '';

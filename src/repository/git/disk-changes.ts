@@ -1,10 +1,12 @@
 /**
  * A change whose new side is the work tree: every file on disk is compared with the blob of the base by its content, in
- * process. The index is not believed about what is unchanged, and no filter or diff driver runs.
+ * process. The index of git is not believed about what is unchanged, and no filter or diff driver runs; a file that was compared in
+ * an earlier run is not opened again while the disk says the same of it.
  */
 import { createHash } from 'node:crypto';
 import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileFacts } from '../../ports/file-facts.ts';
 import { isSourcePath } from '../../protocol/source/language.ts';
 import { createDiskIdentity } from '../disk-identity.ts';
 import { type BytesOutcome, hashContained } from '../files/contained-read.ts';
@@ -25,6 +27,8 @@ export interface DiskChanges {
   /** From the base to HEAD, cut to the root: tells a moved file from a new one. */
   readonly committed: readonly Change[];
   readonly maxFileBytes: number;
+  /** Blobs that files were found to hold in earlier runs. */
+  readonly blobs: FileFacts | null;
 }
 
 const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:.*\n)*?oid sha256:([0-9a-f]{64})\n/u;
@@ -44,6 +48,8 @@ const isPointerTo = (pointer: string | null, sha256: string): boolean =>
 
 interface Comparison {
   readonly session: GitSession;
+  readonly blobs: FileFacts | null;
+  readonly identity: (path: string) => string | null;
   readonly folder: Folder;
   readonly reader: StableReader;
   readonly maxFileBytes: number;
@@ -69,11 +75,18 @@ async function inspectText(comparison: Comparison, path: string, bytes: Buffer, 
 
 async function inspectFile(comparison: Comparison, path: string, base: TreeEntry | undefined): Promise<Inspection> {
   if (!isBlob(base)) return null;
+  const { blobs } = comparison;
+  // Of the file as it is before it is read: one that changes meanwhile has another afterwards.
+  const identity = blobs === null ? null : comparison.identity(path);
+  if (identity !== null && blobs?.find(path, identity) === base.oid) return 'unchanged';
   const outcome: BytesOutcome = await comparison.folder.readBytes(path, comparison.maxFileBytes);
   // A name that is no UTF-8 is not found again: whether the file changed nobody can tell.
   if (outcome.kind === 'missing') return path.includes('\ufffd') ? null : 'unchanged';
   if (outcome.kind === 'unusable') return inspectLarge(comparison, path, base);
-  if (isBlobOf(comparison.session, base.oid, outcome.bytes)) return 'unchanged';
+  if (isBlobOf(comparison.session, base.oid, outcome.bytes)) {
+    if (identity !== null) blobs?.keep(path, identity, base.oid);
+    return 'unchanged';
+  }
   comparison.reader.prime(path, outcome);
   return inspectText(comparison, path, outcome.bytes, base);
 }
@@ -126,13 +139,14 @@ export interface DiskScope extends Scope {
 }
 
 export async function createDiskScope(session: GitSession, request: DiskChanges): Promise<DiskScope> {
-  const { folder, base, committed, maxFileBytes } = request;
+  const { folder, base, committed, maxFileBytes, blobs } = request;
   const index = await session.index();
   const walked: WalkedEntry[] = [];
   for await (const batch of folder.walk('')) walked.push(...batch);
   const reader = createStableReader((path) => folder.readBytes(path, maxFileBytes));
   const moves = new Map(committed.filter(isMove).map(({ path, basePath }) => [path, basePath]));
-  const comparison: Comparison = { session, folder, reader, maxFileBytes };
+  const identity = createDiskIdentity(folder.root, maxFileBytes);
+  const comparison: Comparison = { session, folder, reader, maxFileBytes, blobs, identity };
   const baseOf = (path: string): TreeEntry | undefined => base.get(path) ?? base.get(moves.get(path) ?? path);
 
   const inspect = async ({ path, reason }: WalkedEntry): Promise<Inspection> => {
@@ -165,6 +179,6 @@ export async function createDiskScope(session: GitSession, request: DiskChanges)
       return isBlob(entry) ? session.readText(entry.oid, path) : null;
     },
     paths: () => folder.paths(),
-    identity: createDiskIdentity(folder.root, maxFileBytes),
+    identity,
   };
 }

@@ -3,6 +3,7 @@
  * folder that has git.
  */
 import { ReviewError } from '../../errors.ts';
+import type { FileFacts } from '../../ports/file-facts.ts';
 import type { Selection } from '../../ports/repository.ts';
 import { SUPPRESSIONS_FILE } from '../../protocol/findings/suppression-file.ts';
 import type { Folder } from '../files/folder.ts';
@@ -51,6 +52,8 @@ export interface GitContext {
   openFolder(): Promise<Folder>;
   /** Once it has fired nobody waits for the scope. */
   readonly signal: AbortSignal | undefined;
+  /** Blobs that files were found to hold in earlier runs. */
+  readonly blobs: FileFacts | null;
 }
 
 /** The work tree, uncommitted changes and all, against a commit. */
@@ -64,6 +67,7 @@ async function openDisk(context: GitContext, base: string, name: string): Promis
     base: await session.tree(base),
     committed,
     maxFileBytes,
+    blobs: context.blobs,
   });
   return head === null || head === base ? scope : { ...scope, message: () => readMessages(session.git, base, head) };
 }
