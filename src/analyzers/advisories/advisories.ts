@@ -14,6 +14,7 @@ import type { TextDocument } from '../source-text/text-document.ts';
 import { describeCopy } from './advisory-copy.ts';
 import { type Advisory, type Exposure, findExposure } from './osv-advisory.ts';
 import { lookUpAdvisories } from './osv-database.ts';
+import { findImports, type ImportState } from './package-imports.ts';
 
 /** Every scan asks the database once, at its end. */
 export function createAdvisoriesScan(database: string): Scan {
@@ -39,7 +40,7 @@ function openSession(database: string, snapshot: Snapshot, signal: AbortSignal):
     },
     finish: async () => {
       if (seen.length === 0) return [];
-      const { observations, unread } = await judge(seen, database, signal);
+      const { observations, unread } = await judge(seen, database, snapshot, signal);
       note = [
         describeSource(database, seen),
         unread > 0 ? `entries of the database that could not be read: ${unread}` : '',
@@ -70,19 +71,29 @@ interface Seen {
 async function judge(
   seen: readonly Seen[],
   database: string,
+  snapshot: Snapshot,
   signal: AbortSignal,
 ): Promise<{ readonly observations: readonly Observation[]; readonly unread: number }> {
   const packages = seen.map(({ pinned }) => pinned);
   const answer = await lookUpAdvisories(database, packages, signal);
   if (answer.kind === 'unavailable') throw new Error(`advisories not checked: ${answer.reason}`);
-  const observations = seen.flatMap(({ document, pinned }) => {
+  const exposed = seen.flatMap(({ document, pinned }) => {
     const hits = answer.advisories.flatMap((advisory) => {
       const exposure = findExposure(advisory, pinned);
       return exposure === null ? [] : [{ advisory, exposure }];
     });
-    return hits.length === 0 ? [] : [describeExposure(document, pinned, hits.toSorted(compareHits))];
+    return hits.length === 0 ? [] : [{ document, pinned, hits: hits.toSorted(compareHits) }];
   });
+  const wanted = exposed.map(({ document, pinned }) => ({ ...pinned, manifest: document.path }));
+  const imports = wanted.length === 0 ? [] : await findImports(wanted, snapshot, signal);
+  const observations = exposed.map((each, at) => describeExposure(each, imports[at] ?? UNKNOWN));
   return { observations, unread: answer.unread };
+}
+
+const UNKNOWN: ImportState = { kind: 'unknown', reason: 'not searched' };
+
+interface Exposed extends Seen {
+  readonly hits: readonly Hit[];
 }
 
 interface Hit {
@@ -97,7 +108,7 @@ const compareHits = (a: Hit, b: Hit): number =>
   (a.advisory.id < b.advisory.id ? -1 : 1);
 
 /** All advisories of one version of a package are one finding: there is one thing to do about them. */
-function describeExposure(document: TextDocument, pinned: PinnedPackage, hits: readonly Hit[]): Observation {
+function describeExposure({ document, pinned, hits }: Exposed, imports: ImportState): Observation {
   const [worst] = hits;
   if (worst === undefined) throw new Error('no advisory');
   const { advisory, exposure } = worst;
@@ -114,11 +125,8 @@ function describeExposure(document: TextDocument, pinned: PinnedPackage, hits: r
     dimension: 'D10',
     cwe: family?.cwe ?? advisory.cwe ?? 'CWE-1395',
     title: `${name} ${version} has known vulnerabilities: ${advisory.cve}${others}`,
-    issue: `${advisory.summary || 'The advisory has no summary'} (${advisory.id}, affects ${exposure.affectedVersions}).${isDirect ? '' : ' It comes in through another dependency.'}`,
-    recommendation:
-      patched === null
-        ? `No fixed version is known: replace \`${name}\`, or make sure that the affected function is not reached.`
-        : `Update \`${name}\` to ${patched} or later${isDirect ? '' : ', or the dependency that brings it in'}, and write the lock file again.`,
+    issue: `${advisory.summary || 'The advisory has no summary'} (${advisory.id}, affects ${exposure.affectedVersions}).${isDirect ? '' : ' It comes in through another dependency.'} ${describeImports(imports, pinned)}`,
+    recommendation: recommend(pinned, patched, imports),
     extra: {
       dependency: name,
       cve: advisory.cve,
@@ -127,11 +135,22 @@ function describeExposure(document: TextDocument, pinned: PinnedPackage, hits: r
       patched_version: patched,
       workaround: null,
       direct: isDirect,
+      // Through another package it may be reached all the same.
+      imported: imports.kind === 'imported' ? true : imports.kind === 'not-imported' && isDirect ? false : null,
+      imported_at: imports.kind === 'imported' ? imports.places : [],
       installed_version: version,
       advisories: hits.map((hit) => hit.advisory.id),
       references: advisory.references,
     },
   };
+}
+
+function recommend({ name, isDirect }: PinnedPackage, patched: string | null, imports: ImportState): string {
+  const remove = imports.kind === 'not-imported' && isDirect ? `Remove \`${name}\` if nothing needs it. Else: ` : '';
+  if (patched === null)
+    return `${remove}No fixed version is known: replace \`${name}\`, or make sure that the affected function is not reached.`;
+  const through = isDirect ? '' : ', or the dependency that brings it in';
+  return `${remove}Update \`${name}\` to ${patched} or later${through}, and write the lock file again.`;
 }
 
 /** The version that is free of all of them; null where one has no fix. */
@@ -140,4 +159,13 @@ function findLastPatch(hits: readonly Hit[], { ecosystem }: PinnedPackage): stri
   if (patches.includes(null)) return null;
   const known = patches.filter((patch) => patch !== null);
   return known.toSorted((a, b) => compareVersions(ecosystem, b, a) ?? 0)[0] ?? null;
+}
+
+/** Whether code of the project reaches it, as far as imports tell. */
+function describeImports(imports: ImportState, { isDirect }: PinnedPackage): string {
+  if (imports.kind === 'unknown') return `Whether it is imported is not known: ${imports.reason}.`;
+  if (imports.kind === 'not-imported')
+    return isDirect ? 'No file of the project imports it.' : 'No file of the project imports it itself.';
+  const others = imports.count - 1;
+  return `Imported in ${imports.places[0]}${others === 0 ? '' : ` and ${others} more file${others === 1 ? '' : 's'}`}.`;
 }

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { RULES } from '../../../test/contracts/temporary-repository.ts';
+import { createMemoryRepository } from '../../testing/memory-repository.ts';
+import type { AdvisoryEcosystem } from '../packages/package-version.ts';
+import { findImports } from './package-imports.ts';
+
+const MANIFESTS: Readonly<Record<AdvisoryEcosystem, string>> = {
+  npm: 'package.json',
+  PyPI: 'requirements.txt',
+  Go: 'go.mod',
+  RubyGems: 'Gemfile',
+};
+
+async function ask(ecosystem: AdvisoryEcosystem, name: string, files: Readonly<Record<string, string>>, folder = '') {
+  const manifest = `${folder}${MANIFESTS[ecosystem]}`;
+  const snapshot = await createMemoryRepository({ [manifest]: '{}', ...files }).open({ kind: 'all' }, RULES);
+  const [state] = await findImports([{ ecosystem, name, manifest }], snapshot, new AbortController().signal);
+  if (state?.kind === 'imported') return state.places.join(' ');
+  return state?.kind === 'unknown' ? state.reason : state?.kind;
+}
+
+const NAMED = (file: string): string => `no import was found, but ${file} names it`;
+
+test.each<readonly [AdvisoryEcosystem, string, Readonly<Record<string, string>>, string]>([
+  ['npm', 'lodash', { 'a.ts': "\nimport _ from 'lodash';\n" }, 'a.ts:2'],
+  ['npm', 'lodash', { 'a.js': "const f = require('lodash/fp');" }, 'a.js:1'],
+  ['npm', 'lodash', { 'a.mjs': 'const l = await import("lodash");' }, 'a.mjs:1'],
+  ['npm', 'lodash', { 'a.ts': "export { map } from 'lodash';", 'a.test.ts': "import 'lodash';" }, 'a.ts:1 a.test.ts:1'],
+  ['npm', '@scope/lib', { 'a.vue': "<script>\nimport x from '@scope/lib/deep/x.js'\n</script>" }, 'a.vue:2'],
+  // Another package, a word of a sentence, a file of the project.
+  ['npm', 'lodash', { 'a.ts': "import 'lodash-es'; import './lodash'; // lodash is slow" }, 'not-imported'],
+  ['npm', 'lodash', { 'a.ts': '', 'node_modules/x/index.js': "require('lodash')" }, 'not-imported'],
+  [
+    'npm',
+    'lodash',
+    { 'a.ts': '', 'package-lock.json': '{ "packages": { "node_modules/lodash": {} } }' },
+    'not-imported',
+  ],
+  // A tool may load it.
+  ['npm', 'preset', { 'a.ts': '', '.babelrc': '{ "presets": ["preset"] }' }, NAMED('.babelrc')],
+  ['npm', 'eslint', { 'a.ts': '', 'package.json': '{ "scripts": { "lint": "eslint ." } }' }, NAMED('package.json')],
+  ['npm', 'eslint', { 'a.ts': '', 'package.json': '{ "devDependencies": { "eslint": "1" } }' }, 'not-imported'],
+  ['npm', 'lodash', { 'a.ts': "load('lodash');" }, NAMED('a.ts')],
+  ['npm', 'lodash', {}, 'there is no source file beside its manifest'],
+  ['PyPI', 'Django', { 'a.py': 'from django.db import models\n' }, 'a.py:1'],
+  ['PyPI', 'PyYAML', { 'a.py': 'import os, yaml\n' }, 'a.py:1'],
+  ['PyPI', 'Pillow', { 'a.py': 'def f():\n    from PIL import Image\n' }, 'a.py:2'],
+  ['PyPI', 'python-jose', { 'a.py': 'from jose import jwt' }, 'a.py:1'],
+  ['PyPI', 'requests', { 'a.py': 'import requests_mock\n# import requests' }, 'not-imported'],
+  ['PyPI', 'djangorestframework', { 'settings.py': 'INSTALLED_APPS = ["rest_framework"]' }, NAMED('settings.py')],
+  ['PyPI', 'gunicorn', { 'a.py': '', Dockerfile: 'CMD ["gunicorn", "app"]' }, NAMED('Dockerfile')],
+  ['Go', 'golang.org/x/net', { 'a.go': 'package a\nimport (\n\t"fmt"\n\th2 "golang.org/x/net/http2"\n)\n' }, 'a.go:4'],
+  ['Go', 'golang.org/x/net', { 'a.go': 'package a\nvar s = "golang.org/x/net"\n' }, 'not-imported'],
+  ['RubyGems', 'rack', { 'a.rb': "require 'rack/utils'" }, 'a.rb:1'],
+  ['RubyGems', 'net-ssh', { 'a.rb': 'require "net/ssh"' }, 'a.rb:1'],
+  ['RubyGems', 'rack', { 'config/application.rb': 'Bundler.require(*Rails.groups)' }, NAMED('config/application.rb')],
+  ['RubyGems', 'rack', { 'a.rb': 'puts 1' }, 'not-imported'],
+])('%s %s in %o: %s', async (ecosystem, name, files, expected) => {
+  expect(await ask(ecosystem, name, files)).toBe(expected);
+});
+
+test('a manifest answers for the files beside it', async () => {
+  const files = { 'other/a.ts': "import 'lodash';", 'app/a.ts': '' };
+  expect(await ask('npm', 'lodash', files, 'app/')).toBe('not-imported');
+});
+
+test('names and texts that would make a pattern slow do not', async () => {
+  const long = ' '.repeat(200_000);
+  const text = `${'\n'.repeat(200_000)}import${long}from${long}x`;
+  for (const ecosystem of ['npm', 'PyPI', 'Go', 'RubyGems'] as const)
+    expect(await ask(ecosystem, '(a+)+$', { 'a.ts': text, 'a.py': text, 'a.go': text, 'a.rb': text })).toBe(
+      'not-imported',
+    );
+});
