@@ -54,9 +54,13 @@ export type RunEnding =
   /** The run goes on elsewhere. */
   | { readonly kind: 'left' };
 
+export type BegunScan = Pick<WatchedScan, 'name' | 'files'>;
+
 /** Watches what adapters do; the engine does not know of it. */
 export interface EffectWatch {
   call(call: WatchedCall): void;
+  /** A scan begins; `scan` follows when it has ended, unless it throws. */
+  begin?(scan: BegunScan): void;
   scan(scan: WatchedScan): void;
 }
 

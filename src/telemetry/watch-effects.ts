@@ -52,6 +52,7 @@ function finishOf(outcome: TurnOutcome): string | null {
 export function watchAnalyzer<A extends Analyzer>(analyzer: A, watch: EffectWatch): A {
   const scan: Analyzer['scan'] = async (files, snapshot, signal) => {
     const startedAtMs = Date.now();
+    watch.begin?.({ name: analyzer.name, files: files.length });
     const outcome: AnalyzerOutcome = await analyzer.scan(files, snapshot, signal);
     watch.scan({
       name: analyzer.name,

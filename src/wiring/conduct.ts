@@ -201,6 +201,7 @@ async function addTelemetry(
         screen.effects?.call(made);
         remote.call(made);
       },
+      begin: (begun) => screen.effects?.begin?.(begun),
       scan: (made) => {
         screen.effects?.scan(made);
         remote.scan(made);

@@ -2,13 +2,14 @@
  * The live display of a run on a terminal: time, cost and what happens on the first line, then a row per agent with its files done,
  * findings, budget and current file. Redrawn in place, within the window, and taken away at the end.
  */
-import type { WatchedCall } from '../../ports/telemetry.ts';
+import type { BegunScan, WatchedCall } from '../../ports/telemetry.ts';
 import { costUsd, findPrice } from '../../protocol/budget/model-prices.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
 import { formatCount } from '../../report/numbers.ts';
 import { cutText, measureWidth, padEnd, padStart, toLine } from '../../report/plain-text.ts';
 import { createPalette, type Palette } from '../palette.ts';
 import { describe, formatClock, formatPercent } from './progress.ts';
+import { createRunningScans } from './running-scans.ts';
 
 type AgentEvent = Extract<RunEvent, { kind: 'agent' }>;
 
@@ -23,6 +24,9 @@ export interface LiveRows {
   emit(event: RunEvent): void;
   /** A model was called: its cost is shown. */
   call(call: WatchedCall): void;
+  /** An analyzer begins and ends: one that takes long is named. */
+  begin(scan: BegunScan): void;
+  scan(scan: BegunScan): void;
   /** Takes the display away. */
   stop(): void;
 }
@@ -36,6 +40,7 @@ export function createLiveRows({ stream, color, now }: LiveOptions): LiveRows {
   const startedAt = now();
   const rows = new Map<string, AgentEvent>();
   const bill = { tokens: 0, usd: 0 };
+  const scans = createRunningScans(now);
   let headline = 'reading files …';
   let drawn: readonly number[] = [];
   let lastDraw = 0;
@@ -49,11 +54,13 @@ export function createLiveRows({ stream, color, now }: LiveOptions): LiveRows {
     const room = Math.max(2, (stream.rows ?? DEFAULT_ROWS) - 2);
     const shown = [...rows.values()].slice(0, rows.size > room - 1 ? room - 2 : room);
     const more = rows.size - shown.length;
+    const programs = scans.describe();
+    const about = programs === '' ? headline : `${headline} · running ${programs}`;
     const lines = [
       joinParts(
         [
           [palette.dim, formatClock(lastDraw - startedAt)],
-          [plainly, cutText(toLine(headline), Math.max(10, width - 7 - (bill.tokens > 0 ? 24 : 0)))],
+          [plainly, cutText(toLine(about), Math.max(10, width - 7 - (bill.tokens > 0 ? 24 : 0)))],
           ...(bill.tokens > 0 ? [[palette.dim, describeBill(bill)] as const] : []),
         ],
         width,
@@ -80,6 +87,8 @@ export function createLiveRows({ stream, color, now }: LiveOptions): LiveRows {
         if (usage !== null && price !== null) bill.usd += costUsd(usage, price);
       }
     },
+    begin: scans.begin,
+    scan: scans.end,
     stop: () => {
       clearInterval(timer);
       stream.write(writeOver(heightOf(), []));

@@ -6,6 +6,7 @@ import type { Emit } from '../../ports/events.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
 import { toLine } from '../../report/plain-text.ts';
 import { describeAudit } from './audit-progress.ts';
+import { createRunningScans, type RunningScans } from './running-scans.ts';
 
 export interface ProgressOptions {
   readonly stream: { write(text: string): unknown };
@@ -14,7 +15,7 @@ export interface ProgressOptions {
   readonly now: () => number;
 }
 
-export interface Progress {
+export interface Progress extends Pick<Heartbeat, 'scans'> {
   readonly emit: Emit;
   /** A line of its own, where there are lines. */
   say(line: string): void;
@@ -27,7 +28,8 @@ type AgentEvent = Extract<RunEvent, { kind: 'agent' }>;
 const HEARTBEAT_MS = 15_000;
 
 export function createProgress(options: ProgressOptions): Progress {
-  if (options.quiet) return { emit: () => undefined, say: () => undefined, stop: () => undefined };
+  const scans = createRunningScans(options.now);
+  if (options.quiet) return { emit: () => undefined, say: () => undefined, stop: () => undefined, scans };
   return createLines(options);
 }
 
@@ -46,11 +48,13 @@ function createLines(options: ProgressOptions): Progress {
     },
     say: write,
     stop: heartbeat.stop,
+    scans: heartbeat.scans,
   };
 }
 
 export interface Heartbeat {
   watch(event: RunEvent): void;
+  readonly scans: RunningScans;
   /** Something was written. */
   beat(): void;
   stop(): void;
@@ -58,13 +62,15 @@ export interface Heartbeat {
 
 /** Speaks up where nothing was written for a while. */
 export function createHeartbeat(now: () => number, say: (line: string) => void): Heartbeat {
-  const running = new Set<string>();
+  const running = new Map<string, AgentEvent>();
+  const scans = createRunningScans(now);
   let lastWrite = now();
   const timer = setInterval(() => {
-    if (now() - lastWrite >= HEARTBEAT_MS) say(`still working: ${[...running].join(', ') || 'reading the scope'}`);
+    if (now() - lastWrite >= HEARTBEAT_MS) say(`still working: ${describeWork(running, scans)}`);
   }, HEARTBEAT_MS);
   timer.unref();
   return {
+    scans,
     watch: (event) => {
       if (event.kind === 'agent') trackRunning(running, event);
     },
@@ -75,9 +81,18 @@ export function createHeartbeat(now: () => number, say: (line: string) => void):
   };
 }
 
-function trackRunning(running: Set<string>, event: AgentEvent): void {
+function trackRunning(running: Map<string, AgentEvent>, event: AgentEvent): void {
   if (event.status === 'finished') running.delete(event.agent);
-  else running.add(event.agent);
+  else running.set(event.agent, event);
+}
+
+/** `security-reviewer 12/40 files, go-reviewer 0/3 files; running go-vet 42 s`. */
+function describeWork(running: ReadonlyMap<string, AgentEvent>, scans: RunningScans): string {
+  const agents = [...running.values()].map(({ agent, filesDone, filesTotal }) =>
+    filesTotal > 0 ? `${agent} ${filesDone}/${filesTotal} files` : agent,
+  );
+  const programs = scans.describe();
+  return [agents.join(', ') || 'reading the scope', ...(programs === '' ? [] : [`running ${programs}`])].join('; ');
 }
 
 /** One line per event worth a log line; null for the rest. */

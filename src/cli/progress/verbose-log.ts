@@ -59,7 +59,9 @@ export function createVerboseLog({ stream, isDebug, now, runId }: VerboseLogOpti
       const isWell = call.result === 'ended' && call.attempts.at(-1)?.error === null;
       log[isWell ? 'info' : 'warn'](toCallRecord(call), describeCall(call));
     },
+    begin: heartbeat.scans.begin,
     scan: (scan) => {
+      heartbeat.scans.end(scan);
       heartbeat.beat();
       log[scan.status === 'failed' ? 'warn' : 'info'](toScanRecord(scan), describeScan(scan));
     },

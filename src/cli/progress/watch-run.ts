@@ -11,16 +11,16 @@ import { createProgress } from './progress.ts';
 /** On stderr, until the engine is done. */
 export async function watchRun(terminal: Terminal, flags: Flags, format: FormatName): Promise<RunWatcher> {
   const screen = await openScreen(terminal, flags, format);
-  const isVerbose = flags.verbose === true && flags.quiet !== true;
+  const { call, scan, begin = () => undefined } = screen;
   return {
     emit: screen.emit,
-    effects: isVerbose || screen.countsCost ? { call: screen.call, scan: screen.scan } : null,
+    effects: flags.quiet === true ? null : { call, scan, begin },
     stop: () => screen.stop(),
     end: (ending) => screen.end(ending),
   };
 }
 
-type Screen = Omit<RunWatch, 'end'> & Pick<RunWatcher, 'stop' | 'end'> & { readonly countsCost?: boolean };
+type Screen = Omit<RunWatch, 'end'> & Pick<RunWatcher, 'stop' | 'end'>;
 
 async function openScreen(terminal: Terminal, flags: Flags, format: FormatName): Promise<Screen> {
   const quiet = flags.quiet === true;
@@ -32,7 +32,12 @@ async function openScreen(terminal: Terminal, flags: Flags, format: FormatName):
   // Rows that are drawn again would tear a stream of events on the same screen, and leave no room for what is said at length.
   const isTorn = verbose || (format === 'jsonl' && terminal.stdout.isTTY === true);
   if (wantsLiveRows(terminal) && !isTorn && !quiet) return openLive(terminal, flags);
-  const { emit, say, stop } = createProgress({ stream: terminal.stderr, quiet, verbose, now: () => performance.now() });
+  const { emit, say, stop, scans } = createProgress({
+    stream: terminal.stderr,
+    quiet,
+    verbose,
+    now: () => performance.now(),
+  });
   const sayMore = (line: string): void => {
     if (verbose) say(line);
   };
@@ -40,7 +45,11 @@ async function openScreen(terminal: Terminal, flags: Flags, format: FormatName):
     emit,
     stop,
     call: (call) => sayMore(describeCall(call)),
-    scan: (scan) => sayMore(describeScan(scan)),
+    begin: scans.begin,
+    scan: (scan) => {
+      scans.end(scan);
+      sayMore(describeScan(scan));
+    },
     end: () => undefined,
   };
 }
@@ -52,5 +61,5 @@ async function openLive(terminal: Terminal, flags: Flags): Promise<Screen> {
     color: wantsColor({ ...terminal, stdout: terminal.stderr }, flags),
     now: () => performance.now(),
   });
-  return { ...rows, countsCost: true, scan: () => undefined, end: () => undefined };
+  return { ...rows, end: () => undefined };
 }
