@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { endWithThisProcess } from '../repository/end-orphans.ts';
-import { isContained } from '../repository/files/contained-path.ts';
+import { mayBeContained } from '../repository/files/contained-path.ts';
 import { isProgram } from '../repository/files/is-program.ts';
 import { makeTemporaryFolder } from '../repository/temporary-folder.ts';
 import { measureGroup } from './group-memory.ts';
@@ -63,7 +63,7 @@ const follow = (path: string): string => {
 };
 
 const isInside = (root: string, path: string): boolean =>
-  isContained(root, path) || isContained(follow(root), follow(path));
+  mayBeContained(root, path) || mayBeContained(follow(root), follow(path));
 
 /** A program on the search path; never one that lies in the reviewed folder, however it is reached. */
 export function findProgram(name: string, searchPath: string | undefined, root: string): string | null {

@@ -3,18 +3,43 @@
  * Inside the product a path is relative to the root and has `/` between its parts.
  */
 import { realpathSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, type PlatformPath, posix, win32 } from 'node:path';
 
 /** True where `path` is `folder` itself or lies beneath it. Both are absolute and free of symbolic links. */
-export function isContained(folder: string, path: string): boolean {
+export function isContained(folder: string, path: string, platform: Platform = process.platform): boolean {
+  const { relative, isAbsolute, sep } = rulesOf(platform);
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
+/** Whether it may lie there: names that differ in case alone are one where the file system says so. For what must not be run. */
+export function mayBeContained(folder: string, path: string, platform: Platform = process.platform): boolean {
+  if (platform !== 'darwin') return isContained(folder, path, platform);
+  const [one, other] = [folder, path].map((each) => each.normalize('NFC').toLowerCase());
+  return isContained(one ?? '', other ?? '', platform);
+}
+
+type Platform = NodeJS.Platform;
+const rulesOf = (platform: Platform): PlatformPath => (platform === 'win32' ? win32 : posix);
+
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?: *\.|$)/iu;
+
+/**
+ * Whether a path inside a folder would name something else than a file of that name: nothing below the root may. On Windows that is a
+ * device (`src/nul.txt`), another stream of a file (`a.txt:b`), and a name whose end is dropped (`a.txt.`).
+ */
+export function isMisleading(path: string, platform: Platform = process.platform): boolean {
+  if (path.includes('\0')) return true;
+  if (platform !== 'win32') return false;
+  const parts = path.split(/[\\/]/u).filter((part) => part !== '.' && part !== '..' && part !== '');
+  return parts.some((part) => part.includes(':') || /[. ]$/u.test(part) || DEVICE.test(part));
+}
+
 /** Path of `target` relative to `folder` with `/`, or null where it lies outside. The folder itself is ''. */
-export function relativize(folder: string, target: string): string | null {
+export function relativize(folder: string, target: string, platform: Platform = process.platform): string | null {
+  const { resolve, relative, sep } = rulesOf(platform);
   const path = resolve(folder, target);
-  return isContained(folder, path) ? relative(folder, path).split(sep).join('/') : null;
+  return isContained(folder, path, platform) ? relative(folder, path).split(sep).join('/') : null;
 }
 
 /** Where the nearest folder that exists really is. */

@@ -9,7 +9,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { IgnoreReason } from '../../protocol/report/report-document.ts';
 import { detectLanguage, isSourcePath } from '../../protocol/source/language.ts';
-import { isContained } from './contained-path.ts';
+import { isContained, isMisleading } from './contained-path.ts';
 import { isBinary, SNIFF_BYTES } from './decode-text.ts';
 
 type Refusal = { readonly kind: 'missing' } | { readonly kind: 'unusable'; readonly reason: IgnoreReason };
@@ -68,7 +68,7 @@ function useOpened<T>(folder: string, full: string, use: Use<T>): T | Refusal {
 /** Opens a file only if it is a regular one that really lies in the folder. */
 async function withContained<T>(folder: string, path: string, use: Use<T>): Promise<T | Refusal> {
   const full = join(folder, path);
-  if (path.includes('\0') || !isContained(folder, full)) return refuse('outside-root');
+  if (isMisleading(path) || !isContained(folder, full)) return refuse('outside-root');
   try {
     const found = lstatSync(full, { throwIfNoEntry: false });
     if (found === undefined) return { kind: 'missing' };

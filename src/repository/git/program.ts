@@ -7,7 +7,7 @@ import { devNull } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { ReviewError } from '../../errors.ts';
 import { endWithThisProcess } from '../end-orphans.ts';
-import { isContained } from '../files/contained-path.ts';
+import { mayBeContained } from '../files/contained-path.ts';
 import { isProgram } from '../files/is-program.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -23,7 +23,7 @@ const USUAL_FOLDERS =
 export function findGitProgram(searchPath: string | undefined, root: string): string | null {
   const folders = searchPath === undefined ? USUAL_FOLDERS : searchPath.split(delimiter);
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
-  const safe = folders.filter((folder) => isAbsolute(folder) && !isContained(root, folder));
+  const safe = folders.filter((folder) => isAbsolute(folder) && !mayBeContained(root, folder));
   return safe.map((folder) => join(folder, name)).find(isProgram) ?? null;
 }
 
