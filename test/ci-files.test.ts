@@ -31,6 +31,21 @@ test('workflows in the documentation pin their actions and ask for few rights', 
   expect(JSON.stringify(jobs)).toMatch(/checkout@[0-9a-f]{40}/u);
 });
 
+test('the workflow that posts for forks runs no code of theirs and builds no command from their text', () => {
+  const text = readFileSync(join(project, 'docs/pull-requests.md'), 'utf8');
+  const [, workflow = ''] = /```yaml\n(name: post review[\s\S]*?)```/u.exec(text) ?? [];
+  const { permissions, jobs } = parse(workflow) as {
+    readonly permissions: object;
+    readonly jobs: { readonly post: { readonly steps: readonly (Step & { readonly with?: object })[] } };
+  };
+  expect(permissions).toEqual({ actions: 'read', contents: 'read', 'pull-requests': 'write', statuses: 'write' });
+  const { steps } = jobs.post;
+  expect(steps.flatMap(({ uses: name }) => name ?? []).filter((name) => !/@[0-9a-f]{40}$/u.test(name))).toEqual([]);
+  expect(steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([]);
+  // Without a ref the checkout is that of the default branch.
+  expect(steps.flatMap((step) => Object.keys(step.with ?? {}))).not.toContain('ref');
+});
+
 test('the template for GitLab posts only where there is a token, and a merge request chooses neither state nor scope', () => {
   const template = read('ci/gitlab.yml') as Record<
     string,

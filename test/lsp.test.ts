@@ -265,6 +265,21 @@ test('the VS Code extension is built into one .vsix without a network, and a wor
   ]);
   const manifest = JSON.parse(String(entries['extension/package.json']));
   expect(manifest.version).toBe(readVersion());
+  // What VS Code asks of a manifest, and that the code and the manifest name the same things.
+  expect(manifest).toMatchObject({
+    name: expect.stringMatching(/^[a-z0-9-]+$/u),
+    publisher: expect.stringMatching(/^[A-Za-z0-9-]+$/u),
+    engines: { vscode: expect.stringMatching(/^\^1\.\d+\.0$/u) },
+    activationEvents: ['onStartupFinished'],
+  });
+  expect(Object.keys(entries)).toContain(`extension/${manifest.main.slice(2)}`);
+  const code = readFileSync(join(import.meta.dirname, '../editors/vscode/extension.mjs'), 'utf8');
+  const commands = [...code.matchAll(/registerCommand\('([^']+)'/gu)].map(([, name]) => name);
+  expect(manifest.contributes.commands.map(({ command }: { command: string }) => command)).toEqual(commands);
+  const settings = [...code.matchAll(/getConfiguration\('([^']+)'\)\.get\('([^']+)'\)/gu)].map(
+    (m) => `${m[1]}.${m[2]}`,
+  );
+  expect(Object.keys(manifest.contributes.configuration.properties)).toEqual(settings);
   expect(manifest.contributes.configuration.properties['consensusReview.command'].scope).toBe('machine');
   // In the workspace, Windows and relative folders of the search path would find a program of the workspace.
   expect(String(entries['extension/extension.cjs'])).toMatch(/options:\s*\{\s*cwd:[^}]{0,40}homedir\)?\(\)\s*\}/u);
