@@ -1,11 +1,11 @@
 /**
  * Writes `sbom.cdx.json`: every package that an installation brings along, packed grammars and bundled packages included, with version, license, checksum and what needs what, in the
- * CycloneDX format. It is derived from the lock file alone, without time or address, so the same lock gives the same bytes.
+ * CycloneDX format. It is derived from the lock file and `grammars/index.json` alone, without time or address, so the same files give the same bytes.
  * `npm run sbom`; with `--check` it writes nothing and fails where the file differs.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GRAMMAR_PACKAGES } from '../src/analyzers/syntax/grammar-files.ts';
+import { PACKED_GRAMMARS, type PackedGrammars } from '../src/analyzers/syntax/grammar-files.ts';
 
 interface LockedPackage {
   readonly name?: string;
@@ -25,12 +25,26 @@ const root = join(import.meta.dirname, '..');
 const file = join(root, 'sbom.cdx.json');
 const INSIDE = 'node_modules/';
 
-const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
-  readFileSync(join(root, 'package-lock.json'), 'utf8'),
+const readJson = (from: string | URL) => JSON.parse(readFileSync(from, 'utf8'));
+const locked: { readonly packages: Readonly<Record<string, LockedPackage>> } = readJson(
+  join(root, 'package-lock.json'),
 );
-const own = lock.packages[''] as LockedPackage;
+const grammars: PackedGrammars = readJson(new URL('index.json', PACKED_GRAMMARS));
 /** Packages whose libraries are packed into ours (`scripts/pack-grammars.ts`), without what these packages need to be built. */
-const PACKED = GRAMMAR_PACKAGES.map((name) => `@ast-grep/lang-${name}`);
+const packed: ReadonlyMap<string, LockedPackage> = new Map(
+  Object.entries(grammars).map(([language, { version, integrity, license }]) => [
+    `@ast-grep/lang-${language}`,
+    { version, integrity, license, dev: true },
+  ]),
+);
+const PACKED = [...packed.keys()];
+const lock = {
+  packages: {
+    ...locked.packages,
+    ...Object.fromEntries([...packed].map(([name, entry]) => [`${INSIDE}${name}`, entry])),
+  },
+};
+const own = lock.packages[''] as LockedPackage;
 const BUNDLED = listBundled();
 const shipped = listShipped();
 const installed = new Map(
@@ -143,6 +157,6 @@ const text = `${JSON.stringify(
 
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {
-  process.stderr.write('sbom.cdx.json differs from package-lock.json: run `npm run sbom`\n');
+  process.stderr.write('sbom.cdx.json differs from package-lock.json and grammars/index.json: run `npm run sbom`\n');
   process.exitCode = 1;
 }

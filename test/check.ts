@@ -3,17 +3,26 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { mapAtOnce } from '../src/ports/map-at-once.ts';
+import { findTool, installTools } from './tools.ts';
 
 const root = join(import.meta.dirname, '..');
-const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+const why = installTools();
+if (why !== null) {
+  process.stderr.write(why);
+  process.exit(1);
+}
 
 const CHECKS: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
   ['types', process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.json']],
-  ['lint', bin('biome'), ['check', '--error-on-warnings', '.']],
-  ['walls', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'src']],
-  ['dead code', bin('knip'), []],
-  ['what only tests call', bin('knip'), ['--production']],
-  ['what only the published protocol names', bin('knip'), ['--production', '--config', 'lint/knip-behind-index.mjs']],
+  ['lint', process.execPath, [findTool('biome'), 'check', '--error-on-warnings', '.']],
+  ['walls', process.execPath, [findTool('depcruise'), '--config', '.dependency-cruiser.mjs', 'src']],
+  ['dead code', process.execPath, [findTool('knip')]],
+  ['what only tests call', process.execPath, [findTool('knip'), '--production']],
+  [
+    'what only the published protocol names',
+    process.execPath,
+    [findTool('knip'), '--production', '--config', 'lint/knip-behind-index.mjs'],
+  ],
   ['rule pack', process.execPath, ['scripts/compile-rules.ts', '--check']],
   ['detections', process.execPath, ['scripts/detection-ledger.ts', '--check']],
   ['knowledge', process.execPath, ['scripts/generate-knowledge.ts', '--check']],

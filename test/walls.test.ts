@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findTool } from './tools.ts';
 
 const root = join(import.meta.dirname, '..');
 let tree = '';
@@ -80,7 +81,7 @@ const SUPPORT: readonly (readonly [file: string, text: string])[] = [
 const cruise = (): string =>
   spawnSync(
     process.execPath,
-    [join(root, 'node_modules/.bin/depcruise'), '--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'],
+    [findTool('depcruise'), '--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'],
     {
       cwd: tree,
       encoding: 'utf8',

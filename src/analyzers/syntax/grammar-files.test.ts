@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { loadGrammars } from './grammar-files.ts';
@@ -16,7 +16,13 @@ function pack(sum: string, forPlatform = platform): URL {
   const folder = mkdtempSync(join(tmpdir(), 'packed-grammars-'));
   mkdirSync(join(folder, platform));
   writeFileSync(join(folder, platform, 'python.so.br'), brotliCompressSync(LIBRARY));
-  const python = { extensions: ['py'], languageSymbol: 'tree_sitter_python', sha256: { [forPlatform]: sum } };
+  const source = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' };
+  const python = {
+    ...source,
+    extensions: ['py'],
+    languageSymbol: 'tree_sitter_python',
+    sha256: { [forPlatform]: sum },
+  };
   writeFileSync(join(folder, 'index.json'), JSON.stringify({ python }));
   return pathToFileURL(`${folder}/`);
 }
@@ -48,6 +54,13 @@ test('where the shared folder is not ours alone, what was unpacked is gone with 
   rmSync(temporary, { recursive: true });
 });
 
+test('one that lies unpacked beside is taken as it is', () => {
+  const packed = pack(SUM);
+  const path = fileURLToPath(new URL(`${platform}/python.so`, packed));
+  writeFileSync(path, LIBRARY);
+  expect(loadGrammars(packed).python?.libraryPath).toBe(path);
+});
+
 test('a damaged one, and a platform that has none, say so', () => {
   expect(() => loadGrammars(pack('0'.repeat(64)))).toThrow('is damaged: install consensus-review again');
   expect(() => loadGrammars(pack(SUM, 'plan9-mips'))).toThrow(
@@ -55,6 +68,6 @@ test('a damaged one, and a platform that has none, say so', () => {
   );
 });
 
-test('a checkout has the packages', () => {
+test('all ten are packed', () => {
   expect(Object.keys(loadGrammars()).sort()).toEqual('bash c csharp go java kotlin php python ruby rust'.split(' '));
 });

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import type { ReportDocument } from '../src/protocol/report/report-document.ts';
 import { renderReport } from '../src/report/formats.ts';
-import { runCli, startCommand } from '../test/e2e/run-cli.ts';
+import { runCli, startCommand } from './e2e/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PICTURES = join(ROOT, 'docs/pictures');
