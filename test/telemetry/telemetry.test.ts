@@ -267,8 +267,8 @@ test('--verbose on a terminal is lines for a person, with every call and no rows
   ]);
 });
 
-test('without --verbose and without an endpoint nobody is told of calls', async () => {
-  const watch = await watchRun(SILENT, {}, 'json');
+test('with --quiet and without an endpoint nobody is told of calls', async () => {
+  const watch = await watchRun(SILENT, { quiet: true }, 'json');
   watch.stop();
   expect(watch.effects).toBeNull();
 });
