@@ -5,23 +5,15 @@
 import { EXTERNAL_ANALYZERS } from '../analyzers/external-list.ts';
 import { ANALYZERS } from '../analyzers/list.ts';
 import type { OwnRuleSet } from '../analyzers/own-rules/own-rule-set.ts';
-import type { Repository, Snapshot } from '../ports/repository.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { askOneModel } from './conduct.ts';
 import type { Environment } from './config.ts';
-import { createEmbeddedReviewers } from './embedded-reviewers.ts';
-import { openPlaybook } from './playbooks.ts';
+import { openTextReviews, type TextReviews } from './review-texts.ts';
 import { loadSettings } from './settings.ts';
 
-export interface EditorProject extends AsyncDisposable {
+export interface EditorProject extends TextReviews, AsyncDisposable {
   /** The folder by its real path. */
   readonly root: string;
   readonly ownRules: OwnRuleSet | null;
   readonly warnings: readonly string[];
-  /** `path` is relative to the root, with `/`. Throws ReviewError for a path that is not there. */
-  review(path: string, signal: AbortSignal): Promise<ReportDocument>;
-  /** Files were added or removed on the disk. */
-  forgetPaths(): void;
 }
 
 export interface EditorFolder {
@@ -51,56 +43,18 @@ export async function openEditorProject(folder: EditorFolder): Promise<EditorPro
     stateDir: folder.stateDir,
   });
   const { repository } = loaded;
-  let paths: Promise<ReadonlySet<string>> | null = null;
-  const shown: typeof repository = Object.assign(Object.create(repository) as typeof repository, {
-    open: async (...given: Parameters<Repository['open']>) => {
-      const snapshot = await repository.open(...given);
-      paths ??= snapshot.paths();
-      return showOpen(snapshot, given[1].maxFileBytes, folder.readOpen, paths);
-    },
+  const { review, forgetPaths } = await openTextReviews({
+    settings: loaded,
+    environment: folder.environment,
+    without: LEFT_OUT,
+    readText: folder.readOpen,
   });
-  const settings = askOneModel({ ...loaded, repository: shown });
-  const embedded = await createEmbeddedReviewers(settings, { without: LEFT_OUT });
   return {
     root: repository.root,
     ownRules: loaded.ownRules,
     warnings: loaded.warnings,
-    forgetPaths() {
-      paths = null;
-    },
-    async review(path, signal) {
-      const selection = { kind: 'paths', patterns: [path] } as const;
-      const playbook = await openPlaybook('review', { settings, selection, flags: {} });
-      return playbook.run({
-        environment: folder.environment,
-        store: null,
-        recording: null,
-        emit: () => undefined,
-        shared: { embedded },
-        signal,
-        confirmPlan: async () => true,
-      });
-    },
+    forgetPaths,
+    review,
     [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
-  };
-}
-
-/** The snapshot with the texts of the editor in place of those on the disk. */
-function showOpen(
-  snapshot: Snapshot,
-  maxFileBytes: number,
-  readOpen: EditorFolder['readOpen'],
-  paths: Promise<ReadonlySet<string>>,
-): Snapshot {
-  return {
-    ...snapshot,
-    async read(path) {
-      const text = readOpen(path);
-      if (text === null) return snapshot.read(path);
-      const bytes = Buffer.byteLength(text);
-      return bytes > maxFileBytes ? { kind: 'unusable', reason: 'too-large' } : { kind: 'text', text, bytes };
-    },
-    paths: () => paths,
-    identity: (path) => (readOpen(path) === null ? (snapshot.identity?.(path) ?? null) : null),
   };
 }

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Repository } from '../ports/repository.ts';
-import { applyRepair, readRepair } from '../protocol/findings/repair.ts';
+import { combineRepairs, readRepair } from '../protocol/findings/repair.ts';
 import type { ReportFinding } from '../protocol/report/report-document.ts';
 
 export interface RepairedFile {
@@ -27,12 +27,8 @@ export interface PlannedRepairs {
 
 const ALL_FILES = { include: [], exclude: [], ignoreLines: [], maxFileBytes: 5_000_000 };
 
-/** From the last line of a file to its first, so that no repair moves the lines of the next. */
-const fromBelow = (a: ReportFinding, b: ReportFinding): number =>
-  (readRepair(b)?.edits[0]?.line ?? 0) - (readRepair(a)?.edits[0]?.line ?? 0);
-
 /** Whether the file holds exactly this text in UTF-8: what was read from another encoding would be written in this one. */
-async function isPlainText(root: string, path: string, text: string): Promise<boolean> {
+export async function isPlainText(root: string, path: string, text: string): Promise<boolean> {
   const bytes = await readFile(join(root, path)).catch(() => null);
   return bytes?.equals(Buffer.from(text)) === true;
 }
@@ -61,29 +57,14 @@ export async function planRepairs(
       left.push(...own.map((finding) => ({ finding, reason: 'the file is not in UTF-8 without a byte order mark' })));
       continue;
     }
-    const { text, done, missed } = repairText(read.text, own);
-    left.push(...missed);
-    if (done.length > 0) files.push({ path, before: read.text, after: text, findings: done });
+    const { text, taken, missed } = combineRepairs(read.text, own, readRepair);
+    left.push(
+      ...missed.map((finding) => ({
+        finding,
+        reason: 'its lines have changed since the run, or another repair changes them',
+      })),
+    );
+    if (taken.length > 0) files.push({ path, before: read.text, after: text, findings: taken });
   }
   return { files, left };
-}
-
-function repairText(
-  before: string,
-  findings: readonly ReportFinding[],
-): { readonly text: string; readonly done: readonly ReportFinding[]; readonly missed: readonly LeftRepair[] } {
-  let text = before;
-  const done: ReportFinding[] = [];
-  const missed: LeftRepair[] = [];
-  for (const finding of findings.toSorted(fromBelow)) {
-    const repair = readRepair(finding);
-    const after = repair === null ? null : applyRepair(text, repair);
-    if (after === null)
-      missed.push({ finding, reason: 'its lines have changed since the run, or another repair has changed them' });
-    else {
-      text = after;
-      done.push(finding);
-    }
-  }
-  return { text, done: done.toReversed(), missed };
 }

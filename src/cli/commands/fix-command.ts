@@ -1,26 +1,32 @@
 /**
- * `fix [RUN] [IDS]`: the mechanical repairs of a stored run as one diff. `--apply` writes them into a clean work tree, reviews the
- * files again, and takes back what brought something new.
+ * `fix [RUN] [IDS]`: the mechanical repairs of a stored run as one diff, with `--model` also written ones. `--apply` writes them into
+ * a clean work tree, reviews the files again, and takes back what brought something new.
  */
 import { resolve } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';
 import type { Repository } from '../../ports/repository.ts';
+import { readRepair } from '../../protocol/findings/repair.ts';
+import { analyzerRules, compareRepaired } from '../../protocol/findings/repair-effect.ts';
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
 import { buildRepairSignal } from '../../protocol/signals/signal-build.ts';
 import { formatSignal } from '../../protocol/signals/signal-text.ts';
 import { listSome } from '../../protocol/text/list-some.ts';
 import { plural } from '../../report/numbers.ts';
 import { toLine } from '../../report/plain-text.ts';
+import { describeUsage } from '../../report/usage-text.ts';
 import { createRepository } from '../../repository/repository.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { replaceText } from '../../storage/replace-file.ts';
 import { type LeftRepair, type PlannedRepairs, planRepairs, type RepairedFile } from '../../wiring/repair-files.ts';
+import type { WrittenRepairs } from '../../wiring/write-repairs.ts';
 import { refuseLinks } from '../output-place.ts';
+import { probeOutputs, readFileOutputs, writeOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
+import { renderFor } from '../render-output.ts';
 import { reviewQuietly } from '../review-quietly.ts';
 import { withRuns } from '../run-history.ts';
 import type { ReadableRuns } from '../select-runs.ts';
-import { findRoot } from '../state-folder.ts';
+import { findRoot, findStateDir } from '../state-folder.ts';
 import { readStoredReport } from '../stored-report.ts';
 import type { Terminal } from '../streams.ts';
 import { writeDiff } from '../unified-diff.ts';
@@ -30,32 +36,110 @@ const FINDING = /^(?:[CHML]-\d+|[0-9a-f]{16})$/iu;
 export async function runFixCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const [first = 'latest'] = positional;
   const isRun = !FINDING.test(first);
-  const report = await readReport(terminal, flags, isRun ? first : 'latest');
-  const wanted = chooseFindings(report, isRun ? positional.slice(1) : positional);
+  const outputs = readFileOutputs(flags);
+  const limit = readLimit(flags);
+  const stored = await readReport(terminal, flags, isRun ? first : 'latest');
+  const wanted = chooseFindings(stored, isRun ? positional.slice(1) : positional);
   const root = findRoot(terminal, flags);
   await using repository = await createRepository({ root });
   if (flags.apply === true) await requireClean(repository);
-  const planned = await planRepairs(repository, wanted);
+  await probeOutputs(terminal, flags, outputs);
+  const written = await askModel(terminal, flags, wanted, limit);
+  const report = addRepairs(stored, written.repairs);
+  const ids = new Set(wanted.map(({ id }) => id));
+  const repaired = report.findings.filter((finding) => ids.has(finding.id) && readRepair(finding) !== null);
+  const { files, left } = await planRepairs(repository, repaired);
+  const planned = { files, left: [...written.left, ...left] };
   sayLeft(terminal, planned.left);
-  if (planned.files.length === 0) {
-    terminal.stderr.write('No finding of the run has a repair that can be made mechanically.\n');
+  await writeOutputs(terminal, outputs, renderFor(report, terminal, flags).forFile);
+  if (files.length === 0) {
+    const what = flags.model === undefined ? 'No finding of the run has a mechanical repair.' : 'No repair to offer.';
+    const hint =
+      flags.model === undefined && written.left.length > 0 ? ' `--model PROVIDER/NAME` has one written.' : '';
+    terminal.stderr.write(`${what}${hint}\n`);
     return EXIT.ok;
   }
   if (flags.apply !== true) {
-    terminal.stdout.write(await writeDiff(planned.files));
-    const count = planned.files.reduce((sum, { findings }) => sum + findings.length, 0);
+    terminal.stdout.write(await writeDiff(files));
+    const count = files.reduce((sum, { findings }) => sum + findings.length, 0);
+    // A model would be asked again, and might write something else.
+    const next = flags.model === undefined ? 'consensus-review fix --apply' : 'git apply, with the diff in a file';
     terminal.stderr.write(
-      `${plural(count, 'finding')} in ${plural(planned.files.length, 'file')}; read the diff, then: consensus-review fix --apply\n`,
+      `${plural(count, 'finding')} in ${plural(files.length, 'file')}; read the diff, then: ${next}\n`,
     );
     return EXIT.ok;
   }
   await refuseLinks(
     terminal,
     flags,
-    planned.files.map(({ path }) => resolve(root, path)),
+    files.map(({ path }) => resolve(root, path)),
   );
   return await applyRepairs(terminal, flags, root, planned);
 }
+
+/** Findings that a model is asked about where nobody names them or another number. */
+const DEFAULT_LIMIT = 10;
+
+function readLimit({ limit }: Flags): number {
+  if (limit === undefined) return DEFAULT_LIMIT;
+  const value = Number(limit);
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  throw new ReviewError('bad-value', `--limit ${String(limit)}: expected a whole number of findings.`);
+}
+
+interface AskedRepairs {
+  readonly repairs: WrittenRepairs['repairs'];
+  readonly left: readonly LeftRepair[];
+}
+
+/** What has no mechanical repair, the most urgent first. No model is asked that the call does not name: nobody has agreed to its cost. */
+async function askModel(
+  terminal: Terminal,
+  flags: Flags,
+  wanted: readonly ReportFinding[],
+  limit: number,
+): Promise<AskedRepairs> {
+  const open = wanted.filter((finding) => readRepair(finding) === null);
+  const leave = (findings: readonly ReportFinding[], reason: string): readonly LeftRepair[] =>
+    findings.map((finding) => ({ finding, reason }));
+  if (flags.model === undefined) return { repairs: new Map(), left: leave(open, 'no mechanical repair') };
+  const asked = open.slice(0, limit);
+  if (asked.length === 0) return { repairs: new Map(), left: [] };
+  const { writeRepairs } = await import('../../wiring/write-repairs.ts');
+  const { workingDirectory, environment, interrupt, stderr } = terminal;
+  const { repairs, refused, usage, model } = await writeRepairs(
+    {
+      root: findRoot(terminal, flags),
+      configPath: typeof flags.config === 'string' ? resolve(workingDirectory, flags.config) : null,
+      environment,
+      flags: runFlags(flags),
+      stateDir: findStateDir(terminal),
+      signal: interrupt,
+      tell: (message) => {
+        if (flags.quiet !== true) stderr.write(`${toLine(message)}\n`);
+      },
+    },
+    asked,
+    wanted.filter((finding) => readRepair(finding) !== null),
+  );
+  stderr.write(`${model}: ${plural(repairs.size, 'repair')} of ${asked.length} offered; ${describeUsage(usage)}\n`);
+  const reason = `not asked: ${model} was asked about the first ${limit}; name findings, or raise --limit`;
+  return { repairs, left: [...refused, ...leave(open.slice(limit), reason)] };
+}
+
+const RUN_FLAGS = ['model', 'maxTokens', 'maxCost', 'deadline', 'callTimeout', 'trustRepository'] as const;
+
+const runFlags = (flags: Flags): Flags =>
+  Object.fromEntries(RUN_FLAGS.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])));
+
+/** The report with the written repairs where mechanical ones stand, so that every format shows both. */
+const addRepairs = (report: ReportDocument, repairs: WrittenRepairs['repairs']): ReportDocument => ({
+  ...report,
+  findings: report.findings.map((finding) => {
+    const repair = repairs.get(finding.fingerprint);
+    return repair === undefined ? finding : { ...finding, extra: { ...finding.extra, repair } };
+  }),
+});
 
 const readReport = (terminal: Terminal, flags: Flags, name: string): Promise<ReportDocument> =>
   withRuns(terminal, flags, async ({ history, root }) =>
@@ -99,9 +183,6 @@ function sayLeft({ stderr }: Terminal, left: readonly LeftRepair[]): void {
   }
 }
 
-const printsOf = ({ findings }: ReportDocument): ReadonlySet<string> =>
-  new Set(findings.filter(({ status }) => status !== 'rejected').map(({ fingerprint }) => fingerprint));
-
 /** No model is asked, whatever the configuration says: nobody has agreed to its cost. */
 const EMBEDDED: Flags = { journal: false, model: 'embedded' };
 
@@ -109,13 +190,11 @@ const EMBEDDED: Flags = { journal: false, model: 'embedded' };
 async function applyRepairs(terminal: Terminal, flags: Flags, root: string, planned: PlannedRepairs): Promise<number> {
   const write = (path: string, from: string, to: string): Promise<boolean> =>
     replaceText(resolve(root, path), from, to);
-  const known = printsOf(
-    await reviewQuietly(
-      terminal,
-      flags,
-      planned.files.map(({ path }) => path),
-      EMBEDDED,
-    ),
+  const known = await reviewQuietly(
+    terminal,
+    flags,
+    planned.files.map(({ path }) => path),
+    EMBEDDED,
   );
   const files: RepairedFile[] = [];
   let result: ReportDocument;
@@ -134,20 +213,15 @@ async function applyRepairs(terminal: Terminal, flags: Flags, root: string, plan
   const changed = planned.files.filter((file) => !files.includes(file));
   for (const { path } of changed)
     terminal.stderr.write(`not repaired: ${toLine(path)} was changed by somebody else meanwhile\n`);
-  const fresh = result.findings.filter(({ fingerprint, status }) => status !== 'rejected' && !known.has(fingerprint));
-  const worse = new Set(fresh.map(({ file }) => file));
-  const withdrawn = files.filter(({ path }) => worse.has(path));
+  const { freshIn, listFixed } = compareFiles(files, known, result);
+  const withdrawn = files.filter(({ path }) => freshIn(path).length > 0);
   for (const { path, before, after } of withdrawn) await write(path, after, before);
   const kept = files.filter((file) => !withdrawn.includes(file));
-  const now = printsOf(result);
-  const seen = new Set(result.coverage.files.flatMap(({ path, status }) => (status === 'reviewed' ? [path] : [])));
-  // What nobody looked at again is not known to be gone.
-  const isFixed = ({ file, fingerprint }: ReportFinding): boolean => seen.has(file) && !now.has(fingerprint);
-  const fixed = kept.flatMap(({ findings }) => findings).filter((finding) => isFixed(finding));
-  const still = kept.flatMap(({ findings }) => findings).filter((finding) => !isFixed(finding));
+  const fixed = kept.flatMap(listFixed);
+  const still = kept.flatMap(({ findings }) => findings).filter((finding) => !fixed.includes(finding));
   terminal.stdout.write(await writeDiff(kept));
   for (const { path } of withdrawn) {
-    const titles = fresh.filter(({ file }) => file === path).map(({ title, line }) => `${title} (line ${line})`);
+    const titles = freshIn(path).map(({ title, line }) => `${title} (line ${line})`);
     terminal.stderr.write(`put back ${toLine(path)}: the repair would bring: ${toLine(listSome(titles, SHOWN))}\n`);
   }
   if (still.length > 0)
@@ -173,8 +247,34 @@ async function applyRepairs(terminal: Terminal, flags: Flags, root: string, plan
   return isGood ? EXIT.ok : EXIT.incomplete;
 }
 
+interface FileEffects {
+  freshIn(path: string): readonly ReportFinding[];
+  listFixed(file: RepairedFile): readonly ReportFinding[];
+}
+
+function compareFiles(files: readonly RepairedFile[], known: ReportDocument, result: ReportDocument): FileEffects {
+  const effects = new Map(
+    files.map(({ path }) => {
+      const inFile = ({ findings }: ReportDocument) => findings.filter(({ file }) => file === path);
+      return [path, compareRepaired(inFile(known), inFile(result))] as const;
+    }),
+  );
+  const seen = new Set(result.coverage.files.flatMap(({ path, status }) => (status === 'reviewed' ? [path] : [])));
+  return {
+    freshIn: (path) => effects.get(path)?.fresh ?? [],
+    listFixed({ path, findings }) {
+      // What nobody looked at again is not known to be gone.
+      if (!seen.has(path)) return [];
+      // What only a model reports was judged when its repair was written.
+      const judged = findings.filter((finding) => analyzerRules(finding).length === 0);
+      return [...judged, ...(effects.get(path)?.listGone(findings) ?? [])];
+    },
+  };
+}
+
 /** The rule they come from; of a finding that several report, the one that tells it. */
 function namePattern(findings: readonly ReportFinding[]): string {
   const rules = new Set(findings.flatMap(({ reported_by }) => reported_by[0]?.rule ?? []));
-  return rules.size === 1 ? ([...rules][0] ?? 'findings') : `${rules.size} rules`;
+  const [first = 'findings'] = rules;
+  return rules.size <= 1 ? first : `${rules.size} rules`;
 }

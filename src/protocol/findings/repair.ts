@@ -50,6 +50,42 @@ export function makeRepair(text: string, given: readonly Edit[]): Repair | null 
 export const applyRepair = (text: string, { edits, before }: Repair): string | null =>
   takeLines(text, spanOf(edits)) === before ? applyEdits(text, edits) : null;
 
+/**
+ * Several repairs of one text as one text: each was made for the text as it is, so all of them count its lines. `taken` are those
+ * that fit; one that overlaps an earlier one, or was made for other lines, is in `missed`. Equal edits (an import) are made once.
+ */
+export function combineRepairs<T>(
+  text: string,
+  given: readonly T[],
+  repairOf: (each: T) => Repair | null,
+): { readonly text: string; readonly taken: readonly T[]; readonly missed: readonly T[] } {
+  const edits: Edit[] = [];
+  const [taken, missed]: [T[], T[]] = [[], []];
+  for (const each of given) {
+    const repair = repairOf(each);
+    const own = repair === null || applyRepair(text, repair) === null ? null : joinEdits(edits, repair.edits);
+    if (own === null) missed.push(each);
+    else {
+      edits.push(...own);
+      taken.push(each);
+    }
+  }
+  return { text: applyEdits(text, edits) ?? text, taken, missed };
+}
+
+const isSame = (a: Edit, b: Edit): boolean =>
+  compareEdits(a, b) === 0 && a.end_line === b.end_line && a.end_column === b.end_column && a.text === b.text;
+
+/** Those of `more` that are not there yet; null where one of them overlaps another. */
+function joinEdits(edits: readonly Edit[], more: readonly Edit[]): readonly Edit[] | null {
+  const own = more.filter((edit) => !edits.some((each) => isSame(each, edit)));
+  const all = [...edits, ...own].toSorted(compareEdits);
+  const isApart = all.every(
+    (edit, at) => at === 0 || (!overlaps(all[at - 1] as Edit, edit) && compareEdits(all[at - 1] as Edit, edit) !== 0),
+  );
+  return isApart ? own : null;
+}
+
 /** Whole lines and what takes their place, as a suggestion on a pull request is written; null where the edits do not fit. */
 export function writeRepairedLines({ edits, before }: Repair): RepairedLines | null {
   const { first, last } = spanOf(edits);
