@@ -87,15 +87,29 @@ export function listMatches(text: string, pattern: RegExp): readonly RegExpExecA
   return found;
 }
 
+/** A named part of a match: where it stands, and what it says. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The first of these parts that the match has; empty where it has none. Its pattern tells places (flag `d`). */
+export function partOf({ input, indices }: RegExpExecArray, ...names: readonly string[]): Part {
+  const [start, end] = names.map((name) => indices?.groups?.[name]).find((place) => place !== undefined) ?? [0, 0];
+  return { start, end, text: input.slice(start, end) };
+}
+
 export function findListedSecrets(text: string): readonly SecretSpan[] {
   if (!/[:=]/u.test(text)) return [];
-  return listMatches(text, LISTED).flatMap(({ groups, indices }) => {
-    const name = (groups?.name ?? '').replace(/s$/iu, '');
-    const [from] = indices?.groups?.body ?? [0];
-    return [...(groups?.body ?? '').matchAll(ITEM)].flatMap((item) => {
-      const [start, end] = item.indices?.groups?.quoted ?? item.indices?.groups?.bare ?? [0, 0];
-      const value = item.groups?.quoted ?? item.groups?.bare ?? '';
-      return isSecretValue(name, value, 'quoted') ? [{ start: from + start, end: from + end, kind: kindOf(name) }] : [];
+  return listMatches(text, LISTED).flatMap((match) => {
+    const name = partOf(match, 'name').text.replace(/s$/iu, '');
+    const body = partOf(match, 'body');
+    return listMatches(body.text, ITEM).flatMap((item) => {
+      const { start, end, text: value } = partOf(item, 'quoted', 'bare');
+      return isSecretValue(name, value, 'quoted')
+        ? [{ start: body.start + start, end: body.start + end, kind: kindOf(name) }]
+        : [];
     });
   });
 }
@@ -106,16 +120,21 @@ const INSERT =
 const CELL_OF_ROW = /\(|,|'(?<text>(?:[^'\\]|''|\\.){0,2000})'|\)/dgu;
 
 export function findInsertedSecrets(text: string): readonly SecretSpan[] {
-  return listMatches(text, INSERT).flatMap(({ groups, indices }) => {
-    const columns = (groups?.columns ?? '').split(',').map((column) => column.replace(/[\s"`[\]]/gu, ''));
-    const [from] = indices?.groups?.rows ?? [0];
+  return listMatches(text, INSERT).flatMap((match) => {
+    const columns = partOf(match, 'columns')
+      .text.split(',')
+      .map((column) => column.replace(/[\s"`[\]]/gu, ''));
+    const rows = partOf(match, 'rows');
     let at = 0;
-    return [...(groups?.rows ?? '').matchAll(CELL_OF_ROW)].flatMap((part) => {
-      const place = part.indices?.groups?.text;
-      if (place === undefined) at = part[0] === ',' ? at + 1 : 0;
+    return listMatches(rows.text, CELL_OF_ROW).flatMap((part) => {
+      if (!part[0].startsWith("'")) {
+        at = part[0] === ',' ? at + 1 : 0;
+        return [];
+      }
       const name = columns[at] ?? '';
-      return place !== undefined && promises(name) && isSecretValue(name, part.groups?.text ?? '', 'quoted')
-        ? [{ start: from + place[0], end: from + place[1], kind: kindOf(name) }]
+      const { start, end, text: value } = partOf(part, 'text');
+      return promises(name) && isSecretValue(name, value, 'quoted')
+        ? [{ start: rows.start + start, end: rows.start + end, kind: kindOf(name) }]
         : [];
     });
   });
@@ -230,8 +249,10 @@ function readValue(text: string, named: Named, around: Surroundings): SecretSpan
 /** Before signs in it are taken for its end. */
 function readScrambled(text: string, { end, name }: Named): SecretSpan | null {
   WORD.lastIndex = end;
-  const [start, to] = WORD.exec(text)?.indices?.groups?.value ?? [0, 0];
-  const value = text.slice(start, to).replace(/[&;][\w.-]{1,40}=.*$|[,;]+$/u, '');
+  const match = WORD.exec(text);
+  if (match === null) return null;
+  const { start, text: word } = partOf(match, 'value');
+  const value = word.replace(/[&;][\w.-]{1,40}=.*$|[,;]+$/u, '');
   return isScrambled(value) && isSecretValue(name, value, 'bare')
     ? { start, end: start + value.length, kind: kindOf(name) }
     : null;
@@ -259,7 +280,9 @@ const READINGS: readonly Reading[] = [
   (text, named, around) => readBehind(text, named, around),
   (text, named, { isSettings }) =>
     isSettings
-      ? readGroup(text, isWithinBraces(text, named) ? BARE : SETTING, named, 'setting')
+      ? (readGroup(text, isWithinBraces(text, named) ? BARE : SETTING, named, 'setting') ??
+        // Something else stands behind it on its line.
+        readGroup(text, BARE, named, 'bare'))
       : readGroup(text, BARE, named, isShellLine(text, named) ? 'setting' : 'bare'),
 ];
 
@@ -326,12 +349,12 @@ function isShellLine(text: string, { start, end, name }: Named): boolean {
 function readQuoted(text: string, pattern: RegExp, { end, name }: Named): SecretSpan | null {
   pattern.lastIndex = end;
   const match = pattern.exec(text);
-  const quote = match?.groups?.quote;
   if (match === null) return null;
-  const bare = match.indices?.groups?.value;
-  if (quote === undefined) return bare === undefined ? null : toSpan(text, bare, name, 'setting');
+  const { text: quote } = partOf(match, 'quote');
+  if (quote === '') return toSpan(partOf(match, 'value'), name, 'setting');
   const start = match.index + match[0].length;
-  return toSpan(text, [start, findClose(text, start, quote)], name, 'quoted');
+  const close = findClose(text, start, quote);
+  return toSpan({ start, end: close, text: text.slice(start, close) }, name, 'quoted');
 }
 
 /** Where the quotes end; else where the line does, or what a value may be long. */
@@ -348,20 +371,15 @@ function findClose(text: string, start: number, quote: string): number {
 
 function readGroup(text: string, pattern: RegExp, { end, name }: Named, writing: Writing): SecretSpan | null {
   pattern.lastIndex = end;
-  const place = pattern.exec(text)?.indices?.groups?.value;
-  if (place === undefined) return null;
-  if (writing === 'bare' && /^[([]|^\.\w/u.test(text.slice(place[1], place[1] + 2))) return null;
-  return toSpan(text, place, name, writing);
+  const match = pattern.exec(text);
+  if (match === null) return null;
+  const part = partOf(match, 'value');
+  if (writing === 'bare' && /^[([]|^\.\w/u.test(text.slice(part.end, part.end + 2))) return null;
+  return toSpan(part, name, writing);
 }
 
 /** Without blanks around it, a comment behind it, quotes that a cut left or a comma. */
-function toSpan(
-  text: string,
-  [from, to]: readonly [number, number],
-  name: string,
-  writing: Writing,
-): SecretSpan | null {
-  const raw = text.slice(from, to);
+function toSpan({ start: from, text: raw }: Part, name: string, writing: Writing): SecretSpan | null {
   const value = (writing === 'setting' ? raw.replace(/\s+[#;]\s.*$/u, '').replace(/["',;]+\s*$/u, '') : raw).trimEnd();
   const start = from + (value.length - value.trimStart().length);
   if (!isSecretValue(name, value.trim(), writing)) return null;

@@ -9,6 +9,7 @@ import {
   findListedSecrets,
   findNamedSecrets,
   listMatches,
+  partOf,
   type SecretSpan,
   type Surroundings,
 } from './find-named-secrets.ts';
@@ -22,7 +23,8 @@ const isDull = (value: string): boolean => new Set(value.slice(-24)).size < 6;
 const SETTINGS_FILE =
   /(?:^|\/)(?:[^/]*\.(?:env|ya?ml|toml|ini|cfg|conf|cnf|properties|tfvars|netrc|npmrc|pypirc|htpasswd|credentials|service|ldif|nmconnection)|\.env[^/]*|\.(?:netrc|npmrc|pypirc|pgpass|my\.cnf|s3cfg|boto|htpasswd|git-credentials|dockercfg)|_netrc|credentials|Dockerfile[^/]*|[^/]*\.env\.[^/]*)$/iu;
 const NETRC_FILE = /(?:^|\/)[._]?netrc$/iu;
-const DOTENV_FILE = /(?:^|\/)(?:\.env[^/]*|[^/]*\.env)$/iu;
+/** `prod.env.local` too, and not `a.env.ts`. */
+const DOTENV_FILE = /(?:^|\/)(?:\.env[^/]*|[^/]*\.env(?:\.(?!\w?[jt]sx?$)\w+)?)$/iu;
 
 const DIRECTIVES_FILE = /\.(?:conf|cfg|cnf)$/iu;
 const COLUMNS_FILE = /\.(?:csv|tsv)$/iu;
@@ -242,7 +244,7 @@ const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegEx
   ],
   ['password', 'redis-cli', /\bredis-cli\b[^\n]{0,80}?\s(?:-a|--pass)[= ]["']?(?<value>[^\s"'$]{4,200})/dgu],
   ['password', 'chpasswd', /["'\s][\w.-]{1,40}:(?<value>[^\s"':$]{4,200})["']?\s{0,3}\|\s{0,3}(?:sudo\s)?chpasswd/dgu],
-  ['secret', 'from-literal', /--from-literal[= ]["']?[\w.-]{1,80}=(?<value>[^\s"'$]{4,400})/dgu],
+  ['secret', 'from-literal', /--from-literal[= ]["']?[\w.-]{1,80}=["']?(?<value>[^\s"'$]{4,400})/dgu],
   ['aws-secret', 'IA', /\bA(?:KI|SI)A[A-Z0-9]{16}["',;:\s]{1,4}(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/dgu],
   ['key', 'Fernet', /\bFernet\(\s{0,8}b?["'](?<value>[\w-]{43}=)/dgu],
   [
@@ -312,7 +314,7 @@ const PRINTED =
 /** What explains the place instead of filling it, or refers to it. */
 const WORDS =
   /^(?:pass(?:w(?:or)?d|phrase|code)?|pw|secret|token|user(?:name)?|your\w*|x{3,}|\*+|\.+|changeme|example|redacted|somepassword|auth\w*|bearer|basic|header|scheme|credentials?|foo|bar|baz|test|guest|postgres|root|admin|mysql|redis|s3cr3t|pwd|pass\d{0,3}|p|x-oauth-basic|\d{1,5}|[$%{<[(].*|.*\$\{.*|.*\{\{.*|.*[})\]>])$/iu;
-const COOKIE = /\b(?:set-)?cookie["']?\s{0,4}[:=,]\s{0,4}["'`]?(?<value>[^\n"'`]{8,4000})/dgiu;
+const COOKIE = /\b(?:set-)?cookies?["']?\s{0,4}[:=,]\s{0,4}["'`]?(?<value>[^\n"'`]{8,4000})/dgiu;
 const COOKIE_PAIR = /(?<name>[\w.-]{1,80})=(?<value>[^;\s,"']{8,4000})/dgu;
 const COOKIE_ATTRIBUTE = /^(?:expires|max-age|path|domain|samesite|priority|version)$/iu;
 
@@ -339,8 +341,8 @@ const findValues = (
   isKept: (value: string) => boolean,
 ): readonly SecretSpan[] =>
   listMatches(text, pattern).flatMap((match) => {
-    const [start, end] = match.indices?.groups?.value ?? [0, 0];
-    return isKept(match.groups?.value ?? '') ? [{ start, end, kind }] : [];
+    const { start, end, text: value } = partOf(match, 'value');
+    return isKept(value) ? [{ start, end, kind }] : [];
   });
 
 /** Values that stand as an argument where a secret of that kind is expected, and look like one. */
@@ -360,19 +362,18 @@ const isOpaque = (value: string): boolean =>
   /^[\w-]*:/u.test(decode(value) ?? '');
 
 const findCookies = (text: string): readonly SecretSpan[] =>
-  [...text.matchAll(COOKIE)].flatMap((match) => {
-    const [from] = match.indices?.groups?.value ?? [0];
-    return [...(match.groups?.value ?? '').matchAll(COOKIE_PAIR)].flatMap((pair) => {
-      const place = pair.indices?.groups?.value;
-      const { name = '', value = '' } = pair.groups ?? {};
-      if (place === undefined || COOKIE_ATTRIBUTE.test(name) || !isOpaque(value)) return [];
-      return [{ start: from + place[0], end: from + place[1], kind: 'cookie' }];
+  listMatches(text, COOKIE).flatMap((match) => {
+    const pairs = partOf(match, 'value');
+    return listMatches(pairs.text, COOKIE_PAIR).flatMap((pair) => {
+      const { start, end, text: value } = partOf(pair, 'value');
+      if (COOKIE_ATTRIBUTE.test(partOf(pair, 'name').text) || !isOpaque(value)) return [];
+      return [{ start: pairs.start + start, end: pairs.start + end, kind: 'cookie' }];
     });
   });
 
 const SECRET_RESOURCE = /^[ \t]*kind:[ \t]*["']?Secret["']?[ \t]*$/mu;
-const DATA_KEY = /^(?<indent>[ \t]*)(?:data|stringData):[ \t]*$/u;
-const DATA_VALUE = /^(?<indent>[ \t]*)["']?[\w.-]+["']?:[ \t]*["']?(?<value>[^\s"'#|>][^\s"'#]{3,})/du;
+const DATA_KEY = /^[ \t]*(?:data|stringData):[ \t]*$/u;
+const DATA_VALUE = /^[ \t]*["']?[\w.-]+["']?:[ \t]*["']?(?<value>[^\s"'#|>][^\s"'#]{3,})/du;
 const JSON_DATA = /"(?:data|stringData)"\s*:\s*\{(?<body>[^{}]{0,40000})\}/dgu;
 const JSON_VALUE = /:\s*"(?<value>[^"\\\n]{4,8000})"/dgu;
 
@@ -381,12 +382,15 @@ function findSecretResources(text: string): readonly SecretSpan[] {
   if (!text.includes('Secret')) return [];
   const found: SecretSpan[] = [];
   if (/"kind"\s*:\s*"Secret"/u.test(text))
-    for (const data of text.matchAll(JSON_DATA)) {
-      const [from] = data.indices?.groups?.body ?? [0];
-      for (const match of (data.groups?.body ?? '').matchAll(JSON_VALUE)) {
-        const [start, end] = match.indices?.groups?.value ?? [0, 0];
-        found.push({ start: from + start, end: from + end, kind: 'kubernetes-secret' });
-      }
+    for (const data of listMatches(text, JSON_DATA)) {
+      const body = partOf(data, 'body');
+      found.push(
+        ...findValues(body.text, JSON_VALUE, 'kubernetes-secret', () => true).map(({ start, end, kind }) => ({
+          start: body.start + start,
+          end: body.start + end,
+          kind,
+        })),
+      );
     }
   if (!SECRET_RESOURCE.test(text)) return found;
   let at = 0;
@@ -404,13 +408,13 @@ function findDataLines(document: string, from: number): readonly SecretSpan[] {
   for (const line of document.split('\n')) {
     const indent = line.search(/\S/u);
     const key = DATA_KEY.exec(line);
-    if (key !== null) within = key.groups?.indent?.length ?? 0;
+    if (key !== null) within = indent;
     else if (indent >= 0 && within !== null && indent <= within) within = null;
     else if (within !== null) {
-      const [start, end] = DATA_VALUE.exec(line)?.indices?.groups?.value ?? [0, 0];
-      const value = line.slice(start, end);
-      if (end > start && !/\{\{|\$\{|\$\(/u.test(value))
-        found.push({ start: at + start, end: at + end, kind: 'kubernetes-secret' });
+      const match = DATA_VALUE.exec(line);
+      const value = match === null ? null : partOf(match, 'value');
+      if (value !== null && !/\{\{|\$\{|\$\(/u.test(value.text))
+        found.push({ start: at + value.start, end: at + value.end, kind: 'kubernetes-secret' });
     }
     at += line.length + 1;
   }
@@ -436,8 +440,7 @@ function findByFile(text: string, path: string): readonly SecretSpan[] {
   return DOTENV_FILE.test(path)
     ? read(
         DOTENV,
-        (value) =>
-          isOpaque(value) && measureEntropyBits(value) >= 3.5 && !/^\d|\.(?:com|org|net|io|local)\b/u.test(value),
+        (value) => isOpaque(value) && measureEntropyBits(value) >= 3.5 && !/\.(?:com|org|net|io|local)\b/u.test(value),
       )
     : [];
 }

@@ -7,6 +7,22 @@ type Case = readonly [name: string, value: string];
 
 const SECRETS: Readonly<Record<Writing, readonly Case[]>> = {
   quoted: [
+    ['password', '$$hT7kQ9zLm2xabcdefg'],
+    ['password', 'hT7kQ9zLm2xabcdefg]]'],
+    ['token', 'a1b2c3\\x9'],
+    ['token', '8842!1937#5560$2'],
+    ['password', 'ABcDefghij'],
+    ['password', 'abABCDEFcdEFgh'],
+    ['token', '9x1.ab3c9'],
+    ['token', 'ab1.cd2-9x8'],
+    ['token', 'a1b2$c3d4'],
+    ['token', 'AbcdFghjKlmnPqrstVwx'],
+    ['token', 'abc12D3456'],
+    ['token', 'abc-AB12CD34EF'],
+    ['token', '$2$10$abcdefghijklmnopq'],
+    ['token', '$argon2id$v=19$m=65536'],
+    ['token', '$pbkdf2-sha256$29000$abc'],
+    ['token', 'a1ref+b2c3d4'],
     ['password', '[hT7kQ9zLm2xw'],
     ['password', '{hT7k!Q9zLm2xw}'],
     ['password', '$hT7k!Q9zLm2xw'],
@@ -57,6 +73,7 @@ const SECRETS: Readonly<Record<Writing, readonly Case[]>> = {
     ['db_pass', 'v12abfooBarc1old'],
   ],
   setting: [
+    ['password', `${'abcdefghi '.repeat(7)}abcdefghij`],
     ['secret', 'gAxwmkwHppLieiAtdbZyQceVVfF'],
     ['session_id', '(0Ey81ovJ'],
     ['sync_tokenx', 'Zq4vB8nR1tYc6mKd'],
@@ -83,6 +100,26 @@ const SECRETS: Readonly<Record<Writing, readonly Case[]>> = {
 
 const NONE: Readonly<Record<Writing, readonly Case[]>> = {
   quoted: [
+    ['password', '$hT7kQ9zLm2xw@abcdefg'],
+    ['password', 'hT7k]Q9zLm2xabcdefg]'],
+    ['password', 'dummyT7kQ9zL2x'],
+    ['password', 'aBcDeFgH'],
+    ['token', 'MIIEowIBAAKCAQEAz7Q4n0Xk9a+Z6sKT4t2WabcdEF12}'],
+    ['token', `${'a1B2'.repeat(10)}`],
+    ['token', `${'a1!'.repeat(11)}`],
+    ['password', 'aBcdEfghIjkl'],
+    ['token', 'qWxZ!rTkLpVbNmKjHgFdSaQwE'],
+    ['token', 'qWxZrTkLpVbNmKjHgFdSaQwE!'],
+    ['token', 'AbcdFghjKlmnPqrstVwxz'],
+    ['token', `${'qWxZrTkL'.repeat(3)}`],
+    ['token', 'aWeZiToLuVaNeKiHoFuSaQeRi'],
+    ['password', 'newpassword12'],
+    ['password', 'newpass12'],
+    ['token', '1AB2CD3-xy'],
+    ['token', 'AB1-CD2-EF3'],
+    ['token', 'http:a1b2c3d4'],
+    ['token', 'my-app-v1234'],
+    ['token', 'my-app-12'],
     ['sessid', 'aa_0Abc;'],
     ['pwd', ':315434'],
     ['requirepass', 'o.tion12b'],
@@ -118,6 +155,12 @@ const NONE: Readonly<Record<Writing, readonly Case[]>> = {
     ['token', 'changetest/A_BC1null'],
   ],
   bare: [
+    ['password', 'aB1(c2!D3)x'],
+    ['password', 'aB1[c2]!D3x'],
+    ['token', 'AB1!CD2#EF3(GH4)IJ5%KL6^MN7*OP8+QR9?'],
+    ['token', 'ab!cD#eF%gH^iJ&kL(mN)oP+qR?sT~uV=wX@'],
+    ['token', 'myoption12b3'],
+    ['password', 'qwertyui12'],
     ['secret', '/N2k56gBUo'],
     ['AccountName', 'a;AccountKey=Zq4vB8nR1tYc6mKdZq4vB8nR1tYc6mKd==;x'],
     ['session___id', 'a1b2c3d4$'],
@@ -156,6 +199,13 @@ const NONE: Readonly<Record<Writing, readonly Case[]>> = {
     ['key', 'db_password'],
   ],
   setting: [
+    ['password', `${'abcdefghij '.repeat(7)}abcdefghij`],
+    ['password', 'List<Str'],
+    ['password', 'x0x0x0x0'],
+    ['password', 'mypasswordx'],
+    ['password', 'your+key1'],
+    ['password', 'integer'],
+    ['password', 'Secret'],
     ['passcode', 'https://hooks.slack.com/serviCes/T09QPURXF/B0"F8THQ/i1PcmxAofYJN8ZWXDShnxM7i'],
     ['secret', 'some/pth/of2'],
     ['pagetoken', 'Zq4vB8nR1tYc6mKd'],
@@ -208,6 +258,11 @@ describe.each(['quoted', 'bare', 'setting'] as const)('%s', (writing) => {
   });
 });
 
+test('of a long value its first 256 characters decide', () => {
+  const key = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.repeat(4);
+  expect(isSecretValue('token', `${key} and more`, 'quoted')).toBe(true);
+});
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const SIGNS = '!#%^&*+?~=@[]{}()<>$/:;,.|_-';
 
@@ -245,6 +300,8 @@ describe('letters of both kinds, digits and signs that take turns', () => {
     'aB1![a-!2D',
     'aB1\\c2D3',
     'aaBB11!!cc',
+    'aB1^c2D3$',
+    '^aB1$c2D3',
   ])('are a password: %s', (value) => expect(isScrambled(value)).toBe(true));
 
   test.each([

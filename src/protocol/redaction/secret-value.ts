@@ -15,7 +15,7 @@ const HASHED = /^\$(?:2[abxy]?|argon2\w{0,3}|[156]|scrypt|pbkdf2[\w-]{0,10})\$/u
 const REFERENCE =
   /\$\{|\$\(|\{\{|<%|%\(|^[$%]|^[<{[(]|[>})\]]$|^(?:process|os|env|config|settings|self|this|vault|secrets?|ssm|arn|urn|file|https?|s3|var|local|data|module|aws|op|ref|valueFrom|sops|ENC)[.:([]|^\.{0,2}\/|^@|^ref\+|:\/\//iu;
 const EXPLAINS =
-  /^(?:[x*.\-_0]+|(?:123)+\w*|change.?(?:me|it|this).*|pass(?:word|wd)?\d{0,4}|secret\d{0,4}|token\d{0,4}|hunter2|default|(?:example|sample|dummy|fake|mock|foo|bar|baz|todo|tbd|none|null|undefined|redacted|placeholder|insert|replace|enter|your|some|the)(?:[-_ .].*|\d{0,4}|[A-Z].*)?|(?:my|test)(?:[-_ .][a-z_ .-]*\d{0,4}|\d{0,4}|[A-Z][A-Za-z]*\d{0,4})?|.*(?:x{5,}|\*{3,}|\.{3}|…|EXAMPLE).*|YOUR.*|.*(?:_HERE|-here))$/iu;
+  /^(?:[x*.\-_0]+|123\w*|change.?(?:me|it|this).*|pass(?:word|wd)?\d{0,4}|secret\d{0,4}|token\d{0,4}|hunter2|default|(?:example|sample|dummy|fake|mock|foo|bar|baz|todo|tbd|none|null|undefined|redacted|placeholder|insert|replace|enter|your|some|the)(?:[-_ .].*|\d{0,4}|[A-Z].*)|(?:my|test)(?:[-_ .][a-z_ .-]*\d{0,4}|\d{0,4}|[A-Z][A-Za-z]*\d{0,4})|.*(?:x{5,}|\*{3,}|\.{3}|…|EXAMPLE).*|YOUR.*|.*(?:_HERE|-here))$/iu;
 
 /** How the value is written: between quotes, bare in code, or in a file of settings, where everything is a value. */
 export type Writing = 'quoted' | 'bare' | 'setting';
@@ -26,7 +26,7 @@ export const promisesPassword = (name: string): boolean =>
   /passw|passphrase|passcode|pwd|pass$|requirepass|identified|(?<![a-z])psk/iu.test(name);
 
 /** Parts of names of fields, labels and settings. */
-const PLAIN_WORD = /^(?:[A-Za-z]{1,40}\d{0,3}|v?\d{1,4}|)$/u;
+const PLAIN_WORD = /^(?:[A-Za-z]{1,40}\d{0,3}|v\d{1,4}|)$/u;
 
 /** More of a value says nothing more about it. */
 const JUDGED_CHARS = 256;
@@ -121,7 +121,7 @@ const isPassphrase = (value: string): boolean =>
   value.length <= 80 && /^[\w-]+(?: [\w-]+){1,7}$/u.test(value) && !/\b(?:the|your|is|a|of|for|to|and)\b/iu.test(value);
 
 const isTypeOrName = (value: string): boolean =>
-  /^(?:string|str|text|char|bool(?:ean)?|int(?:eger)?|number|required|optional|nullable|password|secret|true|false|yes|no|null|nil|none|any|object|void|File|Secret\w*|SecureString|[A-Z]\w*(?:<.*)?)$/u.test(
+  /^(?:string|text|char|bool(?:ean)?|integer|number|required|optional|nullable|password|secret|true|false|null|none|object|void|[A-Z]\w*(?:<.*)?)$/u.test(
     value,
   ) &&
   !/\d/u.test(value) &&
@@ -142,7 +142,7 @@ const isCode = (value: string, writing: Writing): boolean =>
   writing === 'bare'
     ? (/^[A-Za-z_$][\w$]*(?:token|secret|passw|key|schema|options?|config|auth|scope)/iu.test(value) &&
         !mixes([value])) ||
-      /[()[\]{}|&?*!<>\\]|^[A-Za-z_$][\w$]*(?:(?:\.|->|::)[A-Za-z_$][\w$]*)+$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Za-z_]+\d{0,2}$|^0x[\da-f]+$|[.,:]$/u.test(
+      /[()[\]{}|&?*!<>\\]|^[A-Za-z_$][\w$]*(?:(?:\.|->|::)[A-Za-z_$][\w$]*)+$|^[A-Za-z_]+\d{0,2}$|^0x[\da-f]+$|[.,:]$/u.test(
         value,
       )
     : /\*\.|\.\*|\[\d*\]\.|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|[()]|\\[dswbDSWB]|^[\^]|=>|\$$/u.test(value);
@@ -158,11 +158,11 @@ const isRandomLetters = (value: string): boolean => {
 function isWordy(value: string, isPassword: boolean): boolean {
   const parts = value.split(/[-_./:@# |]/u);
   if (parts.length === 1 && isPassword)
-    return /^[a-z]+(?:[A-Z][a-z]+)+\d?$|^(?:pass(?:word|wd)?|pwd|secret|login|user|admin|token|field|input|confirm|new|old|current)+\d{0,2}$/iu.test(
+    return /^[a-z]+\d$|^(?:pass(?:word|wd)?|pwd|secret|login|user|admin|token|field|input|confirm|new|old|current)+\d{2}$/iu.test(
       value,
     );
   if (
-    parts.every((part) => PLAIN_WORD.test(part) || /^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,6}|\d{1,4})+$/u.test(part)) &&
+    parts.every((part) => PLAIN_WORD.test(part) || /^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,6}|\d)+$/u.test(part)) &&
     !mixes(parts)
   )
     return true;
@@ -182,9 +182,8 @@ const mixes = (parts: readonly string[]): boolean =>
 /** Bits per character. */
 export function measureEntropyBits(value: string): number {
   const counts = new Map<string, number>();
-  const shown = value.slice(0, 400);
-  for (const character of shown) counts.set(character, (counts.get(character) ?? 0) + 1);
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;
-  for (const count of counts.values()) bits -= (count / shown.length) * Math.log2(count / shown.length);
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
   return bits;
 }
