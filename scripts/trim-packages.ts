@@ -1,6 +1,6 @@
 /**
  * Removes what nobody reads from the packages of a checkout: headers of Node, source maps, sources and documentation beside a build,
- * vocabularies of other tokenizers. Part of `npm ci` (`prepare`). A package that is not there, or looks different, is left as it is.
+ * vocabularies of other tokenizers. Part of `npm ci` (the script `dependencies`, which npm runs in a checkout alone). A package that is not there, or looks different, is left as it is.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
