@@ -267,3 +267,60 @@ test('without a source it is absent and says so', async () => {
     unfinished: [],
   });
 });
+
+describe('whether the project reaches a package', () => {
+  const LOCK = JSON.stringify({
+    lockfileVersion: 3,
+    packages: {
+      '': { dependencies: { lodash: '^4.17.0', fine: '1.0.0' } },
+      'node_modules/lodash': { version: '4.17.15' },
+      'node_modules/fine': { version: '1.0.0', dependencies: { middle: '1' } },
+      'node_modules/middle': { version: '1.0.0', dependencies: { deep: '1' } },
+      'node_modules/deep': { version: '1.0.0', dependencies: { middle: '1' } },
+    },
+  });
+  const npm = (files: Readonly<Record<string, string>>) => ({ ...NPM, 'package-lock.json': LOCK, ...files });
+  const GO = 'module a\n\nrequire (\n\texample.org/mod v1.0.0';
+  test.each([
+    [npm({ 'a.ts': "import 'lodash';\nimport 'fine';" }), 'lodash', true, 'Imported in a.ts:1.'],
+    [npm({ 'a.ts': "import 'fine';" }), 'lodash', false, 'No file of the project imports it.'],
+    [npm({ 'a.ts': "import 'fine';" }), 'deep', true, 'It comes in through `fine`, which is imported in a.ts:1.'],
+    [
+      npm({ 'a.ts': "import 'lodash';" }),
+      'deep',
+      false,
+      'It comes in through `fine`, which no file of the project imports.',
+    ],
+    [npm({ 'a.ts': "import 'deep';" }), 'deep', true, 'Imported in a.ts:1.'],
+    [
+      npm({ 'a.ts': '', '.fine.json': '{ "use": "fine" }' }),
+      'deep',
+      null,
+      'It comes in through `fine`. Whether code of the project reaches it is not known.',
+    ],
+    [{ 'go.mod': `${GO}\n)\n`, 'a.go': 'package a\n' }, 'example.org/mod', false, 'No file of the project imports it.'],
+    [
+      { 'go.mod': `${GO} // indirect\n)\n`, 'a.go': 'package a\n' },
+      'example.org/mod',
+      null,
+      'It comes in through another dependency. Whether code of the project reaches it is not known.',
+    ],
+    [
+      { 'requirements.txt': 'django==4.2.0\n    # via -r requirements.in\n', 'a.py': '' },
+      'django',
+      false,
+      'No file of the project imports it.',
+    ],
+    [
+      { 'requirements.txt': 'django==4.2.0  # via wagtail\n', 'a.py': '' },
+      'django',
+      null,
+      'It comes in through another dependency. Whether code of the project reaches it is not known.',
+    ],
+  ] as const)('%o: %s %s', async (files, name, imported, sentence) => {
+    const { findings } = await scan(files);
+    const finding = findings.find(({ extra }) => extra.dependency === name);
+    expect([finding?.extra.imported, finding?.issue]).toEqual([imported, expect.stringMatching(/./u)]);
+    expect(finding?.issue.endsWith(`). ${sentence}`), finding?.issue).toBe(true);
+  });
+});

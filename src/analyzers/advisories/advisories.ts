@@ -14,7 +14,7 @@ import type { TextDocument } from '../source-text/text-document.ts';
 import { describeCopy } from './advisory-copy.ts';
 import { type Advisory, type Exposure, findExposure } from './osv-advisory.ts';
 import { lookUpAdvisories } from './osv-database.ts';
-import { findImports, type ImportState } from './package-imports.ts';
+import { findReach, type PackagePlace, type PackageReach } from './package-reach.ts';
 
 /** Every scan asks the database once, at its end. */
 export function createAdvisoriesScan(database: string): Scan {
@@ -25,7 +25,7 @@ export function createAdvisoriesScan(database: string): Scan {
 }
 
 function openSession(database: string, snapshot: Snapshot, signal: AbortSignal): ScanSession {
-  const seen: Seen[] = [];
+  const seen: PackagePlace[] = [];
   let note: string | undefined;
   return {
     get note() {
@@ -35,7 +35,10 @@ function openSession(database: string, snapshot: Snapshot, signal: AbortSignal):
       const manifest = readManifest(document);
       const paths = await snapshot.paths();
       for (const pinned of manifest === null ? [] : await findPinned(document.path, manifest, snapshot, paths))
-        seen.push({ document, pinned });
+        seen.push({
+          document,
+          pinned: { ...pinned, isDirect: pinned.isDirect && !isListedForOthers(document, pinned) },
+        });
       return [];
     },
     finish: async () => {
@@ -54,7 +57,7 @@ function openSession(database: string, snapshot: Snapshot, signal: AbortSignal):
 }
 
 /** Of which day the data is, and which ecosystems of the project it does not have. Empty where the user brought another database. */
-function describeSource(database: string, seen: readonly Seen[]): string {
+function describeSource(database: string, seen: readonly PackagePlace[]): string {
   const copy = describeCopy(database);
   if (copy === null) return '';
   const names = copy.ecosystems.map(({ name }) => name);
@@ -63,13 +66,17 @@ function describeSource(database: string, seen: readonly Seen[]): string {
   return `advisories as of ${copy.updated_at.slice(0, 10)} (${names.join(', ')})${lack}`;
 }
 
-interface Seen {
-  readonly document: TextDocument;
-  readonly pinned: PinnedPackage;
+/** `require x v1.2.3 // indirect` of Go, and what pip-compile lists `# via` another package: named here, needed elsewhere. */
+function isListedForOthers({ lines, path }: TextDocument, { ecosystem, line }: PinnedPackage): boolean {
+  const [own = '', next = ''] = [lines[line - 1], lines[line]];
+  if (ecosystem === 'Go') return /\/\/\s*indirect\b/u.test(own);
+  if (ecosystem !== 'PyPI' || !path.endsWith('.txt')) return false;
+  const [, via] = /#\s*via\b(.*)/u.exec(own) ?? /^\s*#\s*via\b(.*)/u.exec(next) ?? [];
+  return via !== undefined && !via.includes('-r ');
 }
 
 async function judge(
-  seen: readonly Seen[],
+  seen: readonly PackagePlace[],
   database: string,
   snapshot: Snapshot,
   signal: AbortSignal,
@@ -84,15 +91,12 @@ async function judge(
     });
     return hits.length === 0 ? [] : [{ document, pinned, hits: hits.toSorted(compareHits) }];
   });
-  const wanted = exposed.map(({ document, pinned }) => ({ ...pinned, manifest: document.path }));
-  const imports = wanted.length === 0 ? [] : await findImports(wanted, snapshot, signal);
-  const observations = exposed.map((each, at) => describeExposure(each, imports[at] ?? UNKNOWN));
+  const reach = await findReach(exposed, seen, snapshot, signal);
+  const observations = exposed.map((each, at) => describeExposure(each, reach[at] as PackageReach));
   return { observations, unread: answer.unread };
 }
 
-const UNKNOWN: ImportState = { kind: 'unknown', reason: 'not searched' };
-
-interface Exposed extends Seen {
+interface Exposed extends PackagePlace {
   readonly hits: readonly Hit[];
 }
 
@@ -108,7 +112,7 @@ const compareHits = (a: Hit, b: Hit): number =>
   (a.advisory.id < b.advisory.id ? -1 : 1);
 
 /** All advisories of one version of a package are one finding: there is one thing to do about them. */
-function describeExposure({ document, pinned, hits }: Exposed, imports: ImportState): Observation {
+function describeExposure({ document, pinned, hits }: Exposed, reach: PackageReach): Observation {
   const [worst] = hits;
   if (worst === undefined) throw new Error('no advisory');
   const { advisory, exposure } = worst;
@@ -125,8 +129,8 @@ function describeExposure({ document, pinned, hits }: Exposed, imports: ImportSt
     dimension: 'D10',
     cwe: family?.cwe ?? advisory.cwe ?? 'CWE-1395',
     title: `${name} ${version} has known vulnerabilities: ${advisory.cve}${others}`,
-    issue: `${advisory.summary || 'The advisory has no summary'} (${advisory.id}, affects ${exposure.affectedVersions}).${isDirect ? '' : ' It comes in through another dependency.'} ${describeImports(imports, pinned)}`,
-    recommendation: recommend(pinned, patched, imports),
+    issue: `${advisory.summary || 'The advisory has no summary'} (${advisory.id}, affects ${exposure.affectedVersions}). ${reach.text}`,
+    recommendation: recommend(pinned, patched, reach),
     extra: {
       dependency: name,
       cve: advisory.cve,
@@ -135,9 +139,8 @@ function describeExposure({ document, pinned, hits }: Exposed, imports: ImportSt
       patched_version: patched,
       workaround: null,
       direct: isDirect,
-      // Through another package it may be reached all the same.
-      imported: imports.kind === 'imported' ? true : imports.kind === 'not-imported' && isDirect ? false : null,
-      imported_at: imports.kind === 'imported' ? imports.places : [],
+      imported: reach.isImported,
+      imported_at: reach.places,
       installed_version: version,
       advisories: hits.map((hit) => hit.advisory.id),
       references: advisory.references,
@@ -145,8 +148,8 @@ function describeExposure({ document, pinned, hits }: Exposed, imports: ImportSt
   };
 }
 
-function recommend({ name, isDirect }: PinnedPackage, patched: string | null, imports: ImportState): string {
-  const remove = imports.kind === 'not-imported' && isDirect ? `Remove \`${name}\` if nothing needs it. Else: ` : '';
+function recommend({ name, isDirect }: PinnedPackage, patched: string | null, reach: PackageReach): string {
+  const remove = reach.isImported === false && isDirect ? `Remove \`${name}\` if nothing needs it. Else: ` : '';
   if (patched === null)
     return `${remove}No fixed version is known: replace \`${name}\`, or make sure that the affected function is not reached.`;
   const through = isDirect ? '' : ', or the dependency that brings it in';
@@ -159,13 +162,4 @@ function findLastPatch(hits: readonly Hit[], { ecosystem }: PinnedPackage): stri
   if (patches.includes(null)) return null;
   const known = patches.filter((patch) => patch !== null);
   return known.toSorted((a, b) => compareVersions(ecosystem, b, a) ?? 0)[0] ?? null;
-}
-
-/** Whether code of the project reaches it, as far as imports tell. */
-function describeImports(imports: ImportState, { isDirect }: PinnedPackage): string {
-  if (imports.kind === 'unknown') return `Whether it is imported is not known: ${imports.reason}.`;
-  if (imports.kind === 'not-imported')
-    return isDirect ? 'No file of the project imports it.' : 'No file of the project imports it itself.';
-  const others = imports.count - 1;
-  return `Imported in ${imports.places[0]}${others === 0 ? '' : ` and ${others} more file${others === 1 ? '' : 's'}`}.`;
 }
