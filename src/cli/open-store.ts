@@ -1,10 +1,10 @@
 /** The store of a reviewed root, in the user's state folder. */
 import { realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { openContextStore } from '../context/store/sqlite-store.ts';
 import type { ContextStore } from '../ports/context-store.ts';
 import type { Repository } from '../ports/repository.ts';
+import { findHome } from '../programs/home-folder.ts';
 import { resolveStateDir } from '../storage/state-dir.ts';
 import type { Terminal } from './streams.ts';
 
@@ -13,7 +13,7 @@ export async function openStore(
   { workingDirectory, environment }: Terminal,
   { root }: Pick<Repository, 'root'>,
 ): Promise<ContextStore> {
-  const stateDir = resolve(workingDirectory, resolveStateDir(environment, process.platform, homedir()));
+  const stateDir = resolve(workingDirectory, resolveStateDir(environment, process.platform, findHome()));
   return openContextStore({ stateDir, root: await realpath(root) });
 }
 

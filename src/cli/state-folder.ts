@@ -1,14 +1,14 @@
 /** Where this terminal's stored runs lie, and the folder whose runs are meant. */
 import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { findHome } from '../programs/home-folder.ts';
 import { resolveStateDir } from '../storage/state-dir.ts';
 import type { RunPlace } from '../wiring/stored-runs.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 
 export const findStateDir = ({ workingDirectory, environment }: Terminal): string =>
-  resolve(workingDirectory, resolveStateDir(environment, process.platform, homedir()));
+  resolve(workingDirectory, resolveStateDir(environment, process.platform, findHome()));
 
 /** How runs of this terminal are kept. */
 export const runPlaceOf = (terminal: Terminal): RunPlace => ({

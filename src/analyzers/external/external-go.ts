@@ -2,11 +2,12 @@
  * Go tools look at packages, not at files: whole modules are put into the private folder, once per snapshot, and what is
  * found belongs to their files. No network, no other toolchain, no C, no workspace, no replacement outside the folder.
  */
-import { homedir } from 'node:os';
+
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { findProgram, type ProgramEnd } from '../../programs/external-process.ts';
+import { findHome } from '../../programs/home-folder.ts';
 import { isContained } from '../../repository/files/contained-path.ts';
 import { reportOutput } from './external-analyzer.ts';
 import type { Meaning } from './external-findings.ts';
@@ -175,8 +176,8 @@ function createGoEnvironment({ searchPath, root }: ExternalHost): Readonly<Recor
     GOTOOLCHAIN: 'local',
     GOWORK: 'off',
     CGO_ENABLED: '0',
-    GOPATH: join(homedir(), 'go'),
-    GOCACHE: join(homedir(), cache, 'go-build'),
-    STATICCHECK_CACHE: join(homedir(), cache, 'staticcheck'),
+    GOPATH: join(findHome(), 'go'),
+    GOCACHE: join(findHome(), cache, 'go-build'),
+    STATICCHECK_CACHE: join(findHome(), cache, 'staticcheck'),
   };
 }

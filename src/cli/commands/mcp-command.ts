@@ -1,6 +1,5 @@
 /** `mcp`: serves the context tools over standard input and output until its input ends. Standard output is the protocol's alone. */
 import { stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -13,6 +12,7 @@ import { createMcpServer, type McpPorts } from '../../mcp/create-mcp-server.ts';
 import { createDrainingTransport } from '../../mcp/draining-transport.ts';
 import { createHostRuns } from '../../mcp/host/host-runs.ts';
 import { createEmbedder } from '../../models/create-embedder.ts';
+import { findHome } from '../../programs/home-folder.ts';
 import { resolveStateDir } from '../../storage/state-dir.ts';
 import { readVersion } from '../../version.ts';
 import { resolveConfig } from '../../wiring/config.ts';
@@ -39,7 +39,7 @@ async function checkFolder({ workingDirectory }: Terminal, { C: folder }: Flags)
 function createPorts({ environment, workingDirectory, stderr }: Terminal, flags: Flags): McpPorts {
   const clock = createSystemClock();
   const redactor = createRunRedactor();
-  const stateDir = resolveStateDir(environment, process.platform, homedir());
+  const stateDir = resolveStateDir(environment, process.platform, findHome());
   const confinedTo = typeof flags.C === 'string' ? resolve(workingDirectory, flags.C) : null;
   const access = {
     environment,
