@@ -16,6 +16,7 @@ import {
   startScriptedModel,
   stepsOf,
   toolsOf,
+  use,
 } from './host/claude-code.ts';
 import { endOf, frame } from './host/connect.ts';
 import {
@@ -291,6 +292,47 @@ describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
       expect([isError, denials]).toEqual([false, []]);
       expect(result).toMatch(/^# ═══ Consensus Review: src ═══/u);
       expect(result).toContain('src/api.ts');
+    }, 300_000);
+
+    test('an agent of the user that reads with the tool of the host: what the transcript shows is reviewed, and its tokens are booked [HOST-17]', async () => {
+      const root = write(join(scratch, 'reader'), {
+        ...SOURCES,
+        '.claude/agents/reader.md': `---\nname: reader\ndescription: reads\ntools: Read, ${toolName('review_task')}, ${toolName('review_submit')}\n---\nRead.\n`,
+      });
+      git(root, 'init', '--quiet');
+      const wanted = ['src/part-3.ts', 'src/part-7.ts'];
+      const readers: ModelRequest[] = [];
+      const model = await startScriptedModel((request) => {
+        const who = findDispatch(request);
+        if (who === null) {
+          if (!toolsOf(request).includes('Agent')) return say('nothing');
+          const plan = { path: root, scope: ['src'], waves: 1, reviewers: ['security-reviewer'] };
+          return coordinate(request, plan).map((block) =>
+            block.type === 'tool_use' && block.name === 'Agent'
+              ? { ...block, input: { ...block.input, subagent_type: 'reader' } }
+              : block,
+          );
+        }
+        readers.push(request);
+        return workOn(request, who, (work) => {
+          const path = wanted[work.steps.filter(({ name }) => name === 'Read').length];
+          return path === undefined ? handInNothing(work) : [use('Read', { file_path: join(root, path) })];
+        });
+      });
+      const args = ['-p', '/consensus-review:consensus-review src', '--output-format', 'json'];
+      const printed = await runClaude({ root, env: { ...env, ANTHROPIC_BASE_URL: model.url } }, args);
+      model.close();
+      expect(JSON.parse(printed)).toMatchObject({ is_error: false, permission_denials: [] });
+      const status = model.requests
+        .flatMap(stepsOf)
+        .findLast(({ name, text }) => name === toolName('review_status') && text.includes('report_path'));
+      const report: ReportDocument = JSON.parse(readFileSync(JSON.parse(status?.text ?? '{}').report_path, 'utf8'));
+      expect(readers.flatMap(stepsOf).some(({ name, isError }) => name === 'Read' && !isError)).toBe(true);
+      expect(
+        report.coverage.files.flatMap(({ path, by }) => (Object.values(by).includes('reviewed') ? [path] : [])),
+      ).toEqual(wanted);
+      expect(report.usage.input_tokens).toBeGreaterThan(0);
+      expect(report.complete).toBe(false);
     }, 300_000);
 
     test('its gate hands findings back to the agent that wants to stop, once, where the user turned it on', async () => {

@@ -88,17 +88,21 @@ function serveSentence(sentence) {
   });
 }
 
-/** `start.mjs hook`: the gate at the end of a turn, for who asked for it. */
+/** `start.mjs hook`: the gate at the end of a turn, for who asked for it. `start.mjs subagent`: what an agent has read. */
 const GATE = "CONSENSUS_REVIEW_STOP_HOOK";
 const LEVELS = ["veto","critical","high","medium","low"];
 const asked = env[GATE] ?? '';
 const isGate = process.argv[2] === 'hook';
-const words = isGate ? ['hook', 'stop', '--json', ...(LEVELS.includes(asked) ? ['--fail-on', asked] : [])] : ['mcp'];
+const isSubagent = process.argv[2] === 'subagent';
+const gate = ['hook', 'stop', '--json', ...(LEVELS.includes(asked) ? ['--fail-on', asked] : [])];
+const words = isGate ? gate : isSubagent ? ['hook', 'subagent'] : ['mcp'];
 if (isGate && asked !== 'on' && !LEVELS.includes(asked)) process.exit(0);
 
 const program =
   readBundle() ?? readCheckout(resolve(plugin, '..')) ?? findOnPath() ?? readConfigured() ?? readCheckout(clone);
-if (program === null) {
+if (program === null && isSubagent) {
+  // The server has said it.
+} else if (program === null) {
   const first = isSource(clone) ? ['run `npm ci` in ', clone, ', or '].join('') : '';
   const sentence = ['consensus-review is not installed: ', first, "put the program `consensus-review` on PATH, or set CONSENSUS_REVIEW_PROGRAM to its absolute path, and reconnect the server with /mcp."].join('');
   process.stderr.write(sentence.concat('\n'));

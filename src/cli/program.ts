@@ -70,6 +70,7 @@ failed, for the user. With --json findings are an answer on standard output, and
   consensus-review hook stop --json || exit 1
 so that no mistake in the command, which ends with 2 as well, is taken for findings.
 pre-commit reviews what is staged. Exit codes: 0 pass; 1 findings from the level on; 3 something was not reviewed; 2, 4 as review.
+subagent reviews nothing: it tells the MCP server where the host keeps the transcript of an agent with a ticket. Exit code: 0.
 
 Examples:
   echo {} | consensus-review hook stop
@@ -542,6 +543,12 @@ function addHook(program: Command, run: Run): void {
     ['stop', 'hand findings in what changed back to the agent, once; reads the event of the host on standard input'],
     ['pre-commit', 'stop a commit with findings in what is staged'],
   ] as const;
+  hook
+    .command('subagent')
+    .description('note the transcript of an agent with a ticket; reads the event of the host on standard input')
+    .option('--debug', 'print the stack trace of an internal error')
+    .addHelpText('after', HOOK_HELP)
+    .action((flags: Flags) => run('hook subagent', [], flags));
   for (const [verb, description] of verbs) {
     const command = hook
       .command(verb)

@@ -42,6 +42,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   baseline: async () => (await import('./commands/baseline-command.ts')).runBaselineCommand,
   fix: async () => (await import('./commands/fix-command.ts')).runFixCommand,
   'hook stop': async () => (await import('./commands/hook-command.ts')).runHookStop,
+  'hook subagent': async () => (await import('./commands/hook-subagent-command.ts')).runHookSubagent,
   'hook pre-commit': async () => (await import('./commands/hook-command.ts')).runHookPreCommit,
   serve: async () => (await import('./commands/serve-command.ts')).runServeCommand,
   'rules list': async () => (await import('./commands/rules-command.ts')).runRulesList,

@@ -7,13 +7,17 @@ import { z } from 'zod';
 import { TICKET_ANSWERS } from '../prompts/host-agent.ts';
 import { MCP_TOOLS, REPORT_FORMATS } from '../prompts/mcp-tools.ts';
 import { HOST_COMMAND_VARIABLE } from '../prompts/plugin/host.ts';
+import type { TurnUsage } from '../protocol/calls/turn-outcome.ts';
 import { parseAgentOutput } from '../protocol/output/agent-output.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { isCounted } from '../protocol/report/verdict.ts';
 import { HOST_PROVIDER } from '../protocol/reviewers/reviewer-models.ts';
 import { renderReport } from '../report/formats.ts';
 import { formatSignalReport } from '../report/signal.ts';
+import { countShownLines } from './host/count-shown-lines.ts';
 import type { HostRun } from './host/host-run.ts';
 import type { HostRuns } from './host/host-runs.ts';
+import { takeTranscript } from './host/known-transcripts.ts';
 import { decideNext, NEXT_ACTIONS } from './host/run-progress.ts';
 import type { MoveReply, Ticket } from './host/ticket.ts';
 import { keepReport } from './keep-report.ts';
@@ -105,7 +109,7 @@ async function describeEnd(id: string, report: ReportDocument, access: ProjectAc
     next: { action: 'report', reason: complete ? 'the review is complete' : 'the review has ended incomplete' },
     complete,
     verdict,
-    findings: findings.length,
+    findings: findings.filter(isCounted).length,
     report_path: await keepReport(report, access),
   };
 }
@@ -202,6 +206,15 @@ function findStranger(output: string, { assignment: { agent } }: Ticket): string
   return said === null || said === agent || agent.startsWith(`${said} `) ? null : said;
 }
 
+/** Which of them were read and which written a host does not say. */
+const bookTokens = (inputTokens: number): TurnUsage => ({
+  inputTokens,
+  cachedInputTokens: 0,
+  cacheWriteInputTokens: 0,
+  outputTokens: 0,
+  isEstimated: false,
+});
+
 async function takeOutput(
   ports: ReviewToolPorts,
   { ticket: id, output, subagent_tokens: tokens }: z.infer<typeof MCP_TOOLS.review_submit.inputSchema>,
@@ -216,7 +229,9 @@ async function takeOutput(
     );
   ticket.isTaken = true;
   const answer = await tellWhile(run, context, async () => {
-    const made = await ticket.handIn(output, tokens ?? null);
+    const transcript = await takeTranscript(ports.access.stateDir, id);
+    if (transcript !== null) await countShownLines(ports.access, run, ticket, transcript.shown);
+    const made = await ticket.handIn(output, tokens === undefined ? (transcript?.usage ?? null) : bookTokens(tokens));
     if (made.kind === 'closed') await waitFor(run, context);
     return made;
   });

@@ -6,6 +6,7 @@ import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprot
 import { z } from 'zod';
 import { MCP_TOOLS } from '../prompts/mcp-tools.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { isCounted } from '../protocol/report/verdict.ts';
 import { EMBEDDED } from '../protocol/reviewers/reviewer-models.ts';
 import { formatSignalReport } from '../report/signal.ts';
 import { conductRun } from '../wiring/conduct.ts';
@@ -49,7 +50,7 @@ async function answerRun(access: ProjectAccess, args: RunArguments, context: Ser
     signal: formatSignalReport(report).trimEnd(),
     verdict: report.verdict,
     complete: report.complete,
-    findings: report.findings.length,
+    findings: report.findings.filter(isCounted).length,
     report_path: await keepReport(report, access),
     report_uri: reportUri(report.run.id),
   });

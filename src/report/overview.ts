@@ -3,6 +3,7 @@
  * which findings count, what was not reviewed and why. Decides nothing; texts are still raw.
  */
 import { coveragePercent } from '../protocol/coverage/coverage.ts';
+import { quotePath } from '../protocol/coverage/follow-up.ts';
 import {
   compareSeverity,
   countSeverities,
@@ -20,10 +21,14 @@ import type {
   ReportFinding,
 } from '../protocol/report/report-document.ts';
 import { hadNothing, isCounted } from '../protocol/report/verdict.ts';
+import { EMBEDDED, isHostModel } from '../protocol/reviewers/reviewer-models.ts';
 import { plural } from './numbers.ts';
 import { cutText, toLine } from './plain-text.ts';
 import { groupProblems, type Problem } from './problems.ts';
 import { type AskedModels, listAsked } from './reporters.ts';
+
+/** Heading of findings outside a change that could not be verified. */
+export const UNPLACED = 'Outside this change and unverified, not counted';
 
 /** Why an audit leaves a file aside that it has nothing to ask of. */
 export const NO_DIMENSION = 'no-dimension';
@@ -72,6 +77,8 @@ export interface Overview {
   readonly problems: readonly Problem[];
   /** On lines that the change did not touch. */
   readonly earlier: readonly ReportFinding[];
+  /** The same, of findings whose quote is not in the file: how old they are nobody can say. */
+  readonly unplaced: readonly ReportFinding[];
   /** Rejected or suppressed. */
   readonly setAside: readonly ReportFinding[];
   readonly unreviewed: readonly UnreviewedFile[];
@@ -87,6 +94,7 @@ export function summarize(report: ReportDocument): Overview {
   const counted = findings.filter(isCounted);
   const isSetAside = (finding: ReportFinding): boolean =>
     finding.status === 'rejected' || finding.status === 'suppressed';
+  const outside = findings.filter((finding) => !(isCounted(finding) || isSetAside(finding)));
   const agents = summarizeAgents(report, counted);
   return {
     agents,
@@ -94,7 +102,8 @@ export function summarize(report: ReportDocument): Overview {
     asked: listAsked(report),
     counted,
     problems: groupProblems(counted),
-    earlier: findings.filter((finding) => !(isCounted(finding) || isSetAside(finding))),
+    earlier: outside.filter(({ status }) => status !== 'unverified'),
+    unplaced: outside.filter(({ status }) => status === 'unverified'),
     setAside: findings.filter(isSetAside),
     unreviewed: listUnreviewed(report),
     reducedFiles: report.coverage.files.filter((file) => file.depth === 'reduced').map((file) => file.path),
@@ -236,7 +245,7 @@ function summarizeAgents(report: ReportDocument, counted: readonly ReportFinding
       counts,
       coverage,
       isPartial,
-      remarks: describeAgent(rows, coverage),
+      remarks: describeAgent(rows, coverage, wasCut(report, agent)),
     };
   });
 }
@@ -267,7 +276,11 @@ const CUTOFF_LABELS: Readonly<Record<CutoffReason, string>> = {
   aborted: 'aborted',
 };
 
-function describeAgent(rows: readonly ReportAgent[], coverage: CoverageShare): readonly string[] {
+/** Whether an output of it broke off; else what it answered was no result at all. */
+const wasCut = ({ truncation }: ReportDocument, agent: string): boolean =>
+  truncation.agents.some((cut) => cut.agent === agent);
+
+function describeAgent(rows: readonly ReportAgent[], coverage: CoverageShare, isCut: boolean): readonly string[] {
   const lasts = listLast(rows);
   const medium = rows.reduce((sum, row) => sum + row.skipped.medium_count, 0);
   const low = rows.reduce((sum, row) => sum + row.skipped.low_count, 0);
@@ -276,17 +289,24 @@ function describeAgent(rows: readonly ReportAgent[], coverage: CoverageShare): r
   return [
     ...(coverage.skipped > 0 ? [`${coverage.reviewed}/${coverage.reviewed + coverage.skipped} files`] : []),
     ...(lasts.length > 1 ? [`${lasts.length} models`] : []),
-    ...lasts.filter((last) => !endedWell(last)).flatMap((last) => describeEnd(last, lasts.length > 1)),
+    ...lasts.filter((last) => !endedWell(last)).flatMap((last) => describeEnd(last, lasts.length > 1, isCut)),
     ...(medium + low > 0 ? [`${medium} medium and ${low} low not reported`] : []),
     ...(waves > 1 ? [`${waves} waves`] : []),
     ...(rounds > 1 ? [`${rounds} rounds`] : []),
   ];
 }
 
-function describeEnd({ model, status, cutoff_reason }: ReportAgent, hasPanel: boolean): readonly string[] {
+const MISFIT = 'its answer did not match the required format';
+
+function describeEnd(
+  { model, status, cutoff_reason }: ReportAgent,
+  hasPanel: boolean,
+  isCut: boolean,
+): readonly string[] {
+  const isMisfit = cutoff_reason === 'truncated' && !isCut;
   const labels = [
-    ...(status === 'completed' ? [] : [status]),
-    ...(cutoff_reason === null ? [] : [CUTOFF_LABELS[cutoff_reason]]),
+    ...(status === 'completed' || isMisfit ? [] : [status]),
+    ...(isMisfit ? [MISFIT] : cutoff_reason === null ? [] : [CUTOFF_LABELS[cutoff_reason]]),
   ];
   return hasPanel ? [`${model ?? 'embedded'}: ${labels.join(', ')}`] : labels;
 }
@@ -360,5 +380,12 @@ export function shortenSuggestion(text: string): string {
 
 const SLASH_COMMAND = /^(?:Consider: )?\/consensus-review /u;
 
-/** A follow-up line as a shell takes it. */
-export const toShellCommand = (text: string): string => text.replace(SLASH_COMMAND, 'consensus-review review ');
+/** A follow-up line as a shell takes it, with the model of the run: another one would review something else. */
+export const toShellCommand = (text: string, { model }: Pick<ReportDocument['run'], 'model'>): string =>
+  text.replace(
+    SLASH_COMMAND,
+    () => `consensus-review review ${isAskable(model) ? `--model ${quotePath(model)} ` : ''}`,
+  );
+
+/** One model that a shell can ask too. */
+const isAskable = (model: string): boolean => !(model === EMBEDDED || isHostModel(model) || /[,\s]/u.test(model));

@@ -8,10 +8,10 @@ export function describeUsage(usage: Usage): string {
   const { calls, cached_input_tokens: cached, estimated_calls: estimated } = usage;
   return [
     plural(calls, 'call'),
-    `${formatCount(usage.input_tokens)} tokens in${cached > 0 ? ` (${formatCount(cached)} cached)` : ''}`,
+    `${estimated > 0 ? 'at most ' : ''}${formatCount(usage.input_tokens)} tokens in${cached > 0 ? ` (${formatCount(cached)} cached)` : ''}`,
     `${formatCount(usage.output_tokens)} out`,
     describeCost(usage),
-    ...(estimated > 0 ? [`${formatCount(estimated)} of the calls estimated`] : []),
+    ...(estimated > 0 ? [`${plural(estimated, 'call')} without reported usage`] : []),
   ].join(', ');
 }
 

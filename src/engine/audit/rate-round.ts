@@ -91,6 +91,15 @@ function rateTrail(trail: HuntTrail, dimension: Dimension, { plan, recon }: Audi
   return (['covered', 'shallow'] as const).find((rating) => ratings.includes(rating)) ?? 'missing';
 }
 
+/** The last round that could follow a chain: somebody was shown code in it. 0 where none was. */
+const latestReading = (hunts: readonly HuntRecord[]): number =>
+  Math.max(
+    0,
+    ...hunts
+      .filter(({ result: { trail } }) => trail.filesRead.length > 0 || Object.keys(trail.delivered ?? {}).length > 0)
+      .map(({ round }) => round),
+  );
+
 const listCellAreas = ({ plan, recon }: AuditState): ReadonlySet<string> =>
   new Set(
     plan.dimensions.flatMap((dimension) =>
@@ -107,7 +116,7 @@ function gatherQuestions(state: AuditState): QuestionEvidence {
     asked === null ? dimensions.some((dimension) => area.startsWith(`${dimension}@`)) : asked.has(area),
   );
   const files = new Set(state.survey.files.map(({ path }) => path));
-  const latest = Math.max(0, ...state.hunts.map(({ round }) => round));
+  const latest = latestReading(state.hunts);
   const counted = listCounted(state);
   return {
     plannedAreas: planned,
@@ -116,7 +125,7 @@ function gatherQuestions(state: AuditState): QuestionEvidence {
         .filter(({ status }) => status !== 'missing')
         .map(({ dimension, path }) => areaOf(dimension, moduleOf(state.recon, path))),
     ),
-    entryPoints: state.recon.entryPoints.filter(({ kind, file }) => kind === 'http' && files.has(file)).map(placeOf),
+    entryPoints: state.recon.entryPoints.filter(({ file }) => files.has(file)).map(placeOf),
     tracedEntryPoints: trails.flatMap(({ tracedEntryPoints }) => tracedEntryPoints),
     findings: counted.map((finding) => toModuleFinding(state.recon, finding)),
     followedFindings: counted.filter(({ round }) => round < latest).map(({ id }) => id),

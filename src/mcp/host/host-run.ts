@@ -2,6 +2,7 @@
  * One run whose agents are the host's: conducted like every run, with its journal, while its agents answer over MCP. It goes on
  * until its report is there; a server that is started again continues it from the journal (HOST-22).
  */
+import type { Selection } from '../../ports/repository.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
 import { conductRun } from '../../wiring/conduct.ts';
@@ -15,6 +16,7 @@ import { openProgress, type RunProgress } from './run-progress.ts';
 export interface HostRun {
   readonly id: string;
   readonly root: string;
+  readonly selection: Selection;
   readonly agents: HostAgents;
   readonly progress: RunProgress;
   readonly assignments: readonly HostAssignment[];
@@ -77,6 +79,7 @@ export async function startHostRun({ call, claimed, warn, watch }: HostRunTerms)
   return {
     id,
     root: call.root,
+    selection: call.selection,
     agents,
     progress,
     get assignments() {

@@ -12,13 +12,14 @@ import {
   NOTHING_RECEIVED,
   type ToolCall,
   type TurnOutcome,
+  type TurnUsage,
 } from '../../protocol/calls/turn-outcome.ts';
 import type { HostAssignment } from './assignment.ts';
 
 /** What an agent does with its ticket. */
 type Move =
   | { readonly kind: 'call'; readonly name: string; readonly args: JsonValue }
-  | { readonly kind: 'output'; readonly text: string; readonly tokens: number | null };
+  | { readonly kind: 'output'; readonly text: string; readonly usage: TurnUsage | null };
 
 export interface MoveReply {
   /** `closed`: the conversation is over, and nothing more can be called or handed in. */
@@ -132,9 +133,9 @@ export class Ticket {
     return this.#move({ kind: 'call', name, args });
   }
 
-  /** `tokens`: what the host counted for the agent, where it says so. */
-  handIn(text: string, tokens: number | null): Promise<MoveReply> {
-    return this.#move({ kind: 'output', text, tokens });
+  /** `usage`: what the host counted for the agent, where it says so. */
+  handIn(text: string, usage: TurnUsage | null): Promise<MoveReply> {
+    return this.#move({ kind: 'output', text, usage });
   }
 
   ask(request: TurnRequest, signal: AbortSignal): Promise<TurnOutcome> {
@@ -244,7 +245,7 @@ const PIECE_CHARS = 4000;
 
 /** An output arrives like a stream: it is charged piece by piece, and what comes behind the end of its budget is not read. */
 function toOutcome(
-  { text, tokens }: Extract<Move, { kind: 'output' }>,
+  { text, usage }: Extract<Move, { kind: 'output' }>,
   { onText }: TurnRequest,
   signal: AbortSignal,
 ): TurnOutcome {
@@ -254,11 +255,9 @@ function toOutcome(
     onText?.(piece);
     read += piece.length;
   }
-  // The host pays for its own tokens; they are booked where it says how many they were.
-  const usage = { cachedInputTokens: 0, cacheWriteInputTokens: 0, outputTokens: 0, isEstimated: false };
   const receipt = { text: text.slice(0, read) };
-  if (tokens === null) return replied(receipt, 'stop');
-  return replied({ ...receipt, usage: { ...usage, inputTokens: tokens }, mayBeBilled: true }, 'stop');
+  // The host pays for its own tokens; they are booked where it says how many they were.
+  return usage === null ? replied(receipt, 'stop') : replied({ ...receipt, usage, mayBeBilled: true }, 'stop');
 }
 
 const toToolCall = ({ id, move }: TakenMove): ToolCall => ({

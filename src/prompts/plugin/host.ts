@@ -80,13 +80,23 @@ export function formatMcpServers({ launch }: Release): string {
 `;
 }
 
-/** The gate at the end of a turn. The host runs it for everybody; the starter ends at once where the user did not turn it on. */
+const hookCommand = (verb: string, timeout: number) => ({
+  hooks: [{ type: 'command', command: `node "${PLUGIN_ROOT}/${STARTER}" ${verb}`, timeout }],
+});
+
+/**
+ * The gate at the end of a turn: the host runs it for everybody; the starter ends at once where the user did not turn it on. And where
+ * the host keeps what an agent with a ticket has read: said before the agent hands in, and when it ends without.
+ */
 export const formatHooks = (): string =>
   `${JSON.stringify(
     {
-      description: 'Reviews what changed when the agent wants to stop; off unless CONSENSUS_REVIEW_STOP_HOOK is set',
+      description:
+        'Reviews what changed when the agent wants to stop (off unless CONSENSUS_REVIEW_STOP_HOOK is set), and counts what agents of a review read with the tools of the host',
       hooks: {
-        Stop: [{ hooks: [{ type: 'command', command: `node "${PLUGIN_ROOT}/${STARTER}" hook`, timeout: 90 }] }],
+        Stop: [hookCommand('hook', 90)],
+        PreToolUse: [{ matcher: nameTool('review_submit'), ...hookCommand('subagent', 20) }],
+        SubagentStop: [{ matcher: `${PLUGIN}:.*`, ...hookCommand('subagent', 20) }],
       },
     },
     null,

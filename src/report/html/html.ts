@@ -18,6 +18,7 @@ import {
   shortenSuggestion,
   summarize,
   toShellCommand,
+  UNPLACED,
 } from '../overview.ts';
 import { describeReader, describeScope } from '../scope-text.ts';
 import { folderOf, section, writeBudgets, writeCost, writeFolders, writeHeatMap, writeRounds } from './charts.ts';
@@ -107,7 +108,7 @@ function writeTodo(report: ReportDocument, { problems }: Overview): string {
     return `<li><a href="#${encodeURIComponent(lead.id)}">${escapeHtml(lead.id)}</a> <span class="badge ${severity}">${severity}</span> <b>${writeProse(cutAt(title, 300))}</b>${places}<br><span class="place">${escapeName(formatPlace(lead))}</span>${fix}</li>`;
   });
   const next = report.suggestions.map(
-    (text) => `<p>Next: <code>${escapeHtml(toShellCommand(shortenSuggestion(text)))}</code></p>`,
+    (text) => `<p>Next: <code>${escapeHtml(toShellCommand(shortenSuggestion(text), report.run))}</code></p>`,
   );
   if (fixes.length + next.length === 0) return '';
   return section(
@@ -128,7 +129,7 @@ const writeNotes = ({ warnings, notes }: ReportDocument): string =>
         )}${warnings.length + notes.length > 50 ? `<p>${formatCount(warnings.length + notes.length - 50)} more; -f json has them all.</p>` : ''}</div>\n`;
 
 function writeFound(report: ReportDocument, overview: Overview): string {
-  const { problems, counted, earlier, setAside, asked } = overview;
+  const { problems, counted, earlier, unplaced, setAside, asked } = overview;
   const context = {
     asked,
     paths: new Set(report.coverage.files.map(({ path }) => path)),
@@ -144,7 +145,7 @@ function writeFound(report: ReportDocument, overview: Overview): string {
   return section(
     'problems',
     `Problems (${problems.length}, ${plural(counted.length, 'finding')})`,
-    `${problems.length === 0 ? `<p>${escapeHtml(describeFindings(overview))}</p>\n` : writeFilters(overview)}${cap}${html}${writeAside('Older than this change, not counted', earlier)}${writeAside('Suppressed', suppressed)}${writeAside('Rejected', rejected)}`,
+    `${problems.length === 0 ? `<p>${escapeHtml(describeFindings(overview))}</p>\n` : writeFilters(overview)}${cap}${html}${writeAside('Older than this change, not counted', earlier)}${writeAside(UNPLACED, unplaced)}${writeAside('Suppressed', suppressed)}${writeAside('Rejected', rejected)}`,
   );
 }
 

@@ -61,10 +61,11 @@ function commandOf({ verdict, complete }: ReportDocument): string {
   return verdict === 'OK' && complete ? 'notice' : 'warning';
 }
 
-const describeRest = ({ earlier, setAside, unreviewed }: Overview): readonly string[] => {
+const describeRest = ({ earlier, unplaced, setAside, unreviewed }: Overview): readonly string[] => {
   const suppressed = setAside.filter(({ status }) => status === 'suppressed').length;
   return [
     ...(earlier.length > 0 ? [`${plural(earlier.length, 'older finding')} not counted`] : []),
+    ...(unplaced.length > 0 ? [`${plural(unplaced.length, 'unverified finding')} outside the change not counted`] : []),
     ...(suppressed > 0 ? [`${plural(suppressed, 'finding')} suppressed`] : []),
     ...(unreviewed.length > 0
       ? [`${plural(unreviewed.length, 'file')} not reviewed by everyone it was assigned to`]

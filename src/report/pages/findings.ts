@@ -19,7 +19,7 @@ import {
   toned,
 } from '../blocks.ts';
 import { plural } from '../numbers.ts';
-import { describeFlow, formatPlace, type Overview } from '../overview.ts';
+import { describeFlow, formatPlace, type Overview, UNPLACED } from '../overview.ts';
 import { cutText, toLine } from '../plain-text.ts';
 import type { Problem } from '../problems.ts';
 import { type AskedModels, describeReporters, describeSetAside } from '../reporters.ts';
@@ -92,7 +92,7 @@ export interface FindingsOptions {
 const needsDecision = ({ severity, isInTests }: Problem): boolean => severity !== 'LOW' && !isInTests;
 
 export function writeFindings(overview: Overview, { title, checkOf, isFull }: FindingsOptions): Page {
-  const { problems, earlier, setAside, asked } = overview;
+  const { problems, earlier, unplaced, setAside, asked } = overview;
   const urgent = problems.filter((problem) => isFull || needsDecision(problem));
   const detailed = isFull ? urgent : urgent.slice(0, DETAILED);
   const others = problems.filter((problem) => !urgent.includes(problem));
@@ -110,6 +110,7 @@ export function writeFindings(overview: Overview, { title, checkOf, isFull }: Fi
       writeList(earlier, 'older findings'),
       'folded',
     ),
+    ...section(`${UNPLACED} (${unplaced.length})`, writeList(unplaced, 'findings'), 'folded'),
     ...section(
       `Set aside: ${rejected} rejected, ${setAside.length - rejected} suppressed`,
       writeList(setAside, 'findings'),

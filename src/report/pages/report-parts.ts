@@ -249,9 +249,9 @@ export function writeScope(report: ReportDocument, { idleAnalyzers, limits, redu
 }
 
 /** The suggestion as the report has it, for a coding agent, and the same as a command for a shell (HOST-13). */
-export const writeSuggestions = ({ suggestions }: ReportDocument): Page =>
+export const writeSuggestions = ({ suggestions, run }: ReportDocument): Page =>
   suggestions.map((suggestion) => {
     const text = shortenSuggestion(suggestion);
-    const shell = toShellCommand(text);
+    const shell = toShellCommand(text, run);
     return shell === text ? { kind: 'command', lines: [text] } : { kind: 'command', lines: [text, shell], shell };
   });

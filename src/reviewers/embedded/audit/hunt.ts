@@ -148,8 +148,8 @@ export function findInapplicable(context: AuditContext, dimension: Dimension): r
   ];
 }
 
-/** An entry point is traced when its handler was found: every call behind it is in the graph the sinks are traced on. */
+/** An entry point is traced when its handler was found, or is one itself: every call behind it is in the graph the sinks are traced on. */
 const listTraced = ({ recon }: AuditContext): readonly string[] =>
   recon.entryPoints
-    .filter(({ kind, handlerPlace }) => kind === 'http' && handlerPlace !== null)
+    .filter(({ kind, handlerPlace }) => kind !== 'http' || handlerPlace !== null)
     .map(({ file, line }) => `${file}:${line}`);
