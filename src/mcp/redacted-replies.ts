@@ -31,7 +31,7 @@ export function redactReplies(server: McpServer, redactor: Redactor, calls: Call
   const register = server.registerTool.bind(server) as (...args: unknown[]) => unknown;
   server.registerTool = ((name: unknown, options: unknown, answer: (...args: unknown[]) => Promise<CallToolResult>) =>
     register(name, options, async (...args: unknown[]) =>
-      redactReply(await calls.follow(answer(...args)), redactor),
+      redactReply(await calls.follow(() => answer(...args)), redactor),
     )) as typeof server.registerTool;
   return server;
 }

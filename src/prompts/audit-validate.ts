@@ -61,6 +61,9 @@ The id behind \`V-\` is that of the finding. A step is \`pass\`, \`fail\` or \`u
 export const VALIDATION_MUST_RETURN =
   'Stop reading. Write your decisions now, in the agreed form, with its end marker.';
 
+export const VALIDATION_COMPRESS =
+  'Little room is left for your decisions. Shorten them: a few words for each step and one line of reason for each finding.';
+
 export const refusesReading = (calls: number): string => `refused: your ${calls} readings are used up`;
 
 /** Places nobody has followed yet, one line each. */
@@ -124,4 +127,6 @@ ${endLine}
 
 A complete flow begins where the data enters and ends at the finding. \`in-place\` is for keys, settings and versions, which have no flow. Where words are offered with \`|\`, write one of them. Leave out what you could not follow.`;
 
+export const DEEPEN_COMPRESS =
+  'Little room is left for your result. Shorten it: only places in FLOW lines, and a few words of reason in CHAIN lines.';
 export const DEEPEN_MUST_RETURN = 'Stop reading. Write the FLOW, CHAIN and HOTSPOT lines now, and the last line.';

@@ -178,6 +178,8 @@ test('a round is evaluated when its agents and the baseline scan are done, not b
 });
 
 describe('the evaluation of a deep audit', () => {
+  /** Of the three files one is left for another round. */
+  const UNREAD = { filesRead: ['src/a.ts'] };
   const entry = { file: 'src/a.ts', line: 1, kind: 'http' as const, framework: 'express', label: 'GET /' };
   const spot = { dimension: 'D5' as const, file: 'lib/c.ts', line: 3 };
 
@@ -200,7 +202,7 @@ describe('the evaluation of a deep audit', () => {
     ],
   ])('%s [EVALUATE-02, EVALUATE-03, AUD-01]', async (_what, trail, questions) => {
     const report = await audit(
-      { leave: ({ round }) => (round === 1 ? trail : {}) },
+      { leave: ({ round }) => (round === 1 ? { ...UNREAD, ...trail } : {}) },
       { request: { ...ALONE, mode: 'deep' }, recon: { entryPoints: [entry], spots: [spot as never] } },
     ).run();
     expect(report.audit?.evaluations[0]?.questions).toEqual(questions);
@@ -208,30 +210,52 @@ describe('the evaluation of a deep audit', () => {
     expect(report.rounds[0]?.decision).toBe(isClear ? 'converge' : 'next-round');
   });
 
-  test('grave findings of two modules that may combine call for a round [EVALUATE-02, EVALUATE-03, AUD-01]', async () => {
+  test('a round that could read nothing is not run, and the decision says so [EVALUATE-03]', async () => {
     const report = await audit(
-      {
-        findingCount: ({ dimensions, round }) =>
-          round === 1 && dimensions.some((name) => name === 'D1' || name === 'D2') ? 3 : 0,
-        severity: () => 'HIGH',
-      },
-      {
-        request: { ...ALONE, mode: 'deep' },
-        recon: {
-          modules: [
-            { name: 'src', files: 2, loc: 1 },
-            { name: 'lib', files: 1, loc: 1 },
-          ],
-        },
-      },
+      { leave: () => ({ tracedEntryPoints: [] }) },
+      { request: { ...ALONE, mode: 'deep' }, recon: { entryPoints: [{ ...entry, kind: 'cli' as const }] } },
     ).run();
-    expect(report.audit?.evaluations[0]?.questions).toEqual({
-      unsearched: false,
-      all_traced: true,
-      combinations: true,
-    });
-    expect(report.rounds[0]?.decision).toBe('next-round');
+    expect(report.audit?.evaluations[0]?.questions).toMatchObject({ all_traced: false });
+    expect(report.rounds).toMatchObject([
+      {
+        decision: 'converge',
+        reason: 'entry points are not traced to their sinks; nothing is left that round 2 may read',
+      },
+    ]);
   });
+
+  test.each([
+    ['reads nothing, and the question stays open', { filesRead: [], delivered: {} }, true],
+    ['reads what was left', {}, false],
+  ])(
+    'grave findings of two modules that may combine call for a round; the next one %s [EVALUATE-02, EVALUATE-03, AUD-01]',
+    async (_what, second, isOpen) => {
+      const report = await audit(
+        {
+          leave: ({ round }) => (round === 1 ? UNREAD : second),
+          findingCount: ({ dimensions, round }) =>
+            round === 1 && dimensions.some((name) => name === 'D1' || name === 'D2') ? 3 : 0,
+          severity: () => 'HIGH',
+        },
+        {
+          request: { ...ALONE, mode: 'deep' },
+          recon: {
+            modules: [
+              { name: 'src', files: 2, loc: 1 },
+              { name: 'lib', files: 1, loc: 1 },
+            ],
+          },
+        },
+      ).run();
+      expect(report.audit?.evaluations[0]?.questions).toEqual({
+        unsearched: false,
+        all_traced: true,
+        combinations: true,
+      });
+      expect(report.rounds[0]?.decision).toBe('next-round');
+      expect(report.audit?.evaluations[1]?.questions).toMatchObject({ combinations: isOpen });
+    },
+  );
 });
 
 describe('an agent that does not answer', () => {

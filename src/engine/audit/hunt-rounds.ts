@@ -8,13 +8,14 @@ import type { BaselineScan, HuntTask } from '../../ports/auditor.ts';
 import { planTurns } from '../../protocol/budget/turns.ts';
 import { buildRatings, coverageOf } from '../../protocol/coverage/audit-coverage.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
+import type { DimensionCoverage } from '../../protocol/findings/dimension.ts';
 import { evaluationEvents } from '../../protocol/report/event-document.ts';
 import { checkReadiness } from '../../protocol/rounds/agent-registry.ts';
 import type { AuditPhase } from '../../protocol/rounds/audit-phases.ts';
-import { decideNextRound, type RoundMove } from '../../protocol/rounds/convergence.ts';
+import { decideNextRound, endWithoutRound, type RoundMove } from '../../protocol/rounds/convergence.ts';
 import type { Evaluation } from '../../protocol/rounds/evaluation.ts';
 import { buildStateTransfer } from '../../protocol/rounds/state-transfer.ts';
-import { indexHistory } from '../../protocol/rounds/state-transfer-rules.ts';
+import { indexHistory, judgeRead } from '../../protocol/rounds/state-transfer-rules.ts';
 import { validateStateTransfer } from '../../protocol/rounds/state-transfer-validation.ts';
 import { addMarker, enter, tell } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
@@ -71,7 +72,7 @@ export async function huntRounds(start: HuntStart, request: AuditRequest, ports:
     state = enter(state, { ...running, kind: 'evaluation' }, ports);
     const evaluation = evaluate(state, hunted.records, askedDimensions(request));
     for (const event of evaluationEvents(running.round, evaluation)) ports.emit(event);
-    const move = decide(state, running, evaluation, request);
+    const move = decide({ state, running, evaluation, seed: start.seed }, request);
     ports.emit({ kind: 'decision', wave: running.round, decision: move.kind, reason: move.reason });
     const { round, emergency } = running;
     state = { ...state, rounds: [...state.rounds, { round, emergency, evaluation, move, transferLosses: null }] };
@@ -134,9 +135,16 @@ const whyStopped = ({ signal, account }: Pick<AuditPorts, 'signal' | 'account'>)
   return account?.isSpent === true ? 'the limit of the run is used up' : null;
 };
 
-function decide(state: AuditState, { round }: Running, evaluation: Evaluation, request: AuditRequest): RoundMove {
+interface EvaluatedRound {
+  readonly state: AuditState;
+  readonly running: Running;
+  readonly evaluation: Evaluation;
+  readonly seed: string;
+}
+
+function decide({ state, running: { round }, evaluation, seed }: EvaluatedRound, request: AuditRequest): RoundMove {
   const asked = askedDimensions(request);
-  const move = decideNextRound({
+  const facts = {
     mode: request.mode,
     round,
     ratings: evaluation.ratings,
@@ -146,8 +154,29 @@ function decide(state: AuditState, { round }: Running, evaluation: Evaluation, r
     alarmingDimensions: listAlarming(state),
     emergencyUsed: state.progress.emergencyUsed,
     huntFailed: state.huntFailure !== null,
-  });
+  };
+  const move = decideNextRound(facts);
+  if (move.kind === 'next-round' && !hasSomethingToRead(state, move, coverageOf(evaluation.ratings), seed))
+    return endWithoutRound(facts, `${move.reason}; nothing is left that round ${move.round} may read`);
   return move.kind === 'incomplete' ? { ...move, reason: `audit incomplete: ${state.huntFailure}` } : move;
+}
+
+/** Whether a further round could be shown code: files nobody has read, or what the rules of the rounds let it read again. */
+function hasSomethingToRead(
+  state: AuditState,
+  { round, dimensions }: Extract<RoundMove, { kind: 'next-round' }>,
+  coverage: DimensionCoverage,
+  seed: string,
+): boolean {
+  const index = indexHistory(buildHistory(state, coverage), { round, seed });
+  // Analyzers read whole files and find the same in them the second time.
+  const isByRules = state.hunts.every(({ result }) => result.trail.delivered === null);
+  const range = { start: 1, end: 1 };
+  return state.survey.files.some(({ path: file }) =>
+    isByRules
+      ? !index.filesRead.has(file)
+      : dimensions.some((dimension) => judgeRead(index, { file, range, dimension }).kind === 'allowed'),
+  );
 }
 
 function announceRound(

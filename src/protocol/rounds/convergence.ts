@@ -114,6 +114,12 @@ function describeAnswers({ unsearched, allTraced, combinations }: QuestionAnswer
   return open.filter((text) => text !== null).join('; ');
 }
 
+/** The end instead of a round that could do nothing. */
+export const endWithoutRound = (state: RoundState, reason: string): RoundMove => ({
+  kind: 'converge',
+  ...endHunt(state, reason),
+});
+
 function endHunt(state: RoundState, reason: string): HuntResult {
   const coverage = coverageOf(
     AUDIT_MODE_PROFILES[state.mode].fullProtocol ? settleRatings(state.ratings) : state.ratings,

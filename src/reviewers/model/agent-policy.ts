@@ -87,6 +87,8 @@ export interface AgentPolicy {
   readonly remind?: (turn: number) => string | null;
   /** Findings that its result may have to repeat: where they fill the rest of its budget it is asked to be brief. */
   readonly countFindings?: () => number;
+  /** What is said then; left out where the result is a list of findings. */
+  readonly compress?: string;
   /** An answer begins, at first or anew after an attempt that was lost. The model is null where nobody knows it yet. */
   readonly beginAnswer?: (model: string | null) => void;
   /** The next piece of the answer, paid for. */

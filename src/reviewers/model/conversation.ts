@@ -130,7 +130,7 @@ function announce(state: Conversation, turn: number, { mustReturn, isLast }: Sta
   const findings = policy.countFindings?.() ?? null;
   if (findings !== null && !state.toldToCompress) {
     state.toldToCompress = planFinalAnswer(findings, account.budgetTokens, account.usedTokens).kind === 'compress';
-    if (state.toldToCompress) say(messages, COMPRESS);
+    if (state.toldToCompress) say(messages, policy.compress ?? COMPRESS);
   }
   const reminder = policy.remind?.(turn) ?? null;
   if (reminder !== null) say(messages, reminder);

@@ -1,6 +1,7 @@
 /** The deep dive by a model: flows line by line, each step checked against what was delivered (FACT-07, FACT-04). */
 import type { AuditSession, ChainAnswer, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../../ports/auditor.ts';
 import {
+  DEEPEN_COMPRESS,
   DEEPEN_MUST_RETURN,
   formatDeepenPrompt,
   formatFindings,
@@ -155,6 +156,8 @@ async function askDiver(
       isResult: isWholeResult,
       isUsable: isWholeResult,
       mustReturn: DEEPEN_MUST_RETURN,
+      countFindings: () => findings.length + chains.length + hotspots.length,
+      compress: DEEPEN_COMPRESS,
     },
   );
 }

@@ -13,6 +13,7 @@ import {
   formatFindings,
   formatValidationPrompt,
   refusesReading,
+  VALIDATION_COMPRESS,
   VALIDATION_MUST_RETURN,
 } from '../../../prompts/audit-validate.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
@@ -153,6 +154,8 @@ async function askValidator(
       isResult: isWholeResult,
       isUsable: isWholeResult,
       mustReturn: VALIDATION_MUST_RETURN,
+      countFindings: () => findings.length,
+      compress: VALIDATION_COMPRESS,
     },
   );
 }
