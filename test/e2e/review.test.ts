@@ -357,7 +357,7 @@ describe('other commands', () => {
       ...flags.map((flag) => flag.replace('--', shell === 'fish' ? '-l ' : '--')),
     ])
       expect(stdout).toContain(name);
-    if (shell === 'bash') expect(stdout).toMatch(/^ {4}hook\) words="stop pre-commit .*--fail-on/mu);
+    if (shell === 'bash') expect(stdout).toMatch(/^ {4}hook\) words="subagent stop pre-commit .*--fail-on/mu);
   });
 
   test.concurrent('help teaches, and every command has one', async () => {

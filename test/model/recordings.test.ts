@@ -141,7 +141,9 @@ describe('the three cases of a review', () => {
     ]);
     expect(report.notes).toContain('security-reviewer: reviewed 22/30 files');
     expect(report.suggestions[0]).toContain('Consider: /consensus-review examples/depot/README.md ');
-    expect(terminal).toContain('\n→ consensus-review review examples/depot/README.md ');
+    expect(terminal).toContain(
+      '\n→ consensus-review review --model openai-compatible/scripted examples/depot/README.md ',
+    );
     // The model never gave up what the analyzer had.
     expect(report.findings[0]).toMatchObject({ severity: 'CRITICAL', status: 'confirmed', line: 13 });
   });
