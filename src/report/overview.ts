@@ -143,9 +143,15 @@ const NO_VERDICT = 'NO VERDICT';
 export const nameVerdict = ({ verdict, isUnseen }: Pick<AgentOverview, 'verdict' | 'isUnseen'>): string =>
   isUnseen ? NO_VERDICT : verdict;
 
-/** Why the verdict is what it is; where there is none, nothing speaks for OK. */
-export const listReasons = (report: ReportDocument, { total }: Overview): readonly string[] =>
-  total.isUnseen ? report.verdict_trace.filter((line) => !line.startsWith('OK:')) : report.verdict_trace;
+/** Why the verdict is what it is, one line for a problem; where there is none, nothing speaks for OK. */
+export function listReasons(report: ReportDocument, { total, problems }: Overview): readonly string[] {
+  const said = report.verdict_trace.filter((line) => !total.isUnseen || !line.startsWith('OK:'));
+  const problemOf = new Map(problems.flatMap((problem) => problem.findings.map(({ id }) => [id, problem] as const)));
+  const keyOf = (line: string): unknown => problemOf.get(/^VETO: ([CHML]-\d+) by /u.exec(line)?.[1] ?? '') ?? line;
+  return [...Map.groupBy(said, keyOf).values()].map(([first = '', ...others]) =>
+    others.length === 0 ? first : `${first}, and ${plural(others.length, 'other place')}`,
+  );
+}
 
 export const formatVerdict = ({ verdict, isUnseen }: Pick<AgentOverview, 'verdict' | 'isUnseen'>): string =>
   isUnseen ? '–' : verdict;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { buildFinding } from '../../test/support/sample-reports.ts';
+import { buildFinding, buildReport } from '../../test/support/sample-reports.ts';
 import type { ReportFinding } from '../protocol/report/report-document.ts';
+import { listReasons, summarize } from './overview.ts';
 import { groupProblems, nameAll } from './problems.ts';
 
 const by = (rule: string | null) => [
@@ -83,4 +84,28 @@ test.each([
   [['same', 'same'], 'same'],
 ])('a rule with the titles %j is called %j', (titles, expected) => {
   expect(nameAll(titles.map((title) => find({ title })))).toBe(expected);
+});
+
+test('a verdict gives one reason for a problem, however many places it has', () => {
+  const findings = ['a.ts', 'b.ts', 'c.ts'].map((file, at) =>
+    buildFinding({
+      id: `H-0${at + 1}`,
+      severity: 'HIGH',
+      file,
+      title: 'SQL built from input',
+      reported_by: by('sqli'),
+    }),
+  );
+  const report = buildReport({
+    verdict: 'VETO',
+    findings,
+    verdict_trace: [
+      ...findings.map(({ id, title, file }) => `VETO: ${id} by security-reviewer, exploit path: ${title} (${file}:1)`),
+      'incomplete: the verdict covers only the files that were reviewed',
+    ],
+  });
+  expect(listReasons(report, summarize(report))).toEqual([
+    'VETO: H-01 by security-reviewer, exploit path: SQL built from input (a.ts:1), and 2 other places',
+    'incomplete: the verdict covers only the files that were reviewed',
+  ]);
 });

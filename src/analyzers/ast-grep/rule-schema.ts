@@ -105,6 +105,8 @@ const taintSchema = z.strictObject({
   sanitizers: pattern.optional(),
   /** Calls that do not end it, although the vocabulary says so: a number is safe text, but not a safe size. */
   passes: pattern.optional(),
+  /** Members that an outsider does not choose, as `source.member`: where the server has put an upload. */
+  owned: pattern.optional(),
   /** Only sources that read like this count. */
   from: pattern.optional(),
   /** The value must arrive as it is: once it is part of a text it is harmless. */

@@ -75,6 +75,8 @@ export interface FlowStop {
 /** Methods that lists, maps and texts have, whatever a class of the file calls its own. */
 const COMMON_METHOD =
   /^(?:get|set|has|add|delete|pop|push|append|insert|remove|update|find|filter|map|join|split|replace|index|count|keys|values|items|clear|copy|sort|format|match|search|test|contains|includes|put)$/u;
+/** A callback's first parameter that holds what went wrong, and no element. */
+const ERROR_NAME = /^(?:err|error|er)$/u;
 const OWN_OBJECT = /^(?:this|self|cls|super\(\)|super|\$this|static|parent|@?self\.class)$/u;
 
 /** One question put to a file: does untrusted data reach this node? */
@@ -232,7 +234,7 @@ export class Walk {
     const made = key === null ? [] : fieldValues(object, key, this.#facts);
     const trace =
       this.follow(object, depth + 1, key) ?? this.#followAny(made, depth, null) ?? this.#assumeUnseen(node, object);
-    if (!trace) return null;
+    if (!trace || (key !== null && this.#taint.owned?.test(`${trace.source}.${key}`) === true)) return null;
     const told = withStep(trace, this.#asStep(node));
     return trace.source === object.text() && key !== null ? { ...told, source: text } : told;
   }
@@ -527,7 +529,7 @@ export class Walk {
   #followIterated(call: CallSite, index: number, parameter: Parameter, depth: number): Trace | null {
     if (!this.#ground.vocabulary.iterators.test(call.callee)) return null;
     const isFold = /reduce|inject|fold/iu.test(call.name);
-    if (parameter.index > (isFold ? 1 : 0)) return null;
+    if (parameter.index > (isFold ? 1 : 0) || ERROR_NAME.test(parameter.name)) return null;
     const iterated = index > 0 ? call.arguments.slice(0, index) : call.arguments.slice(1, 2);
     return this.#followAny(call.object ? [call.object, ...iterated] : iterated, depth, null);
   }
