@@ -1,5 +1,5 @@
 /** A repository whose git configuration tries to run code. Each case first shows that plain git would have run it. */
-import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createIndex } from '../../src/context/file-index.ts';
@@ -46,6 +46,13 @@ interface Trap {
   fired(): string[];
   reset(): void;
 }
+
+/** As `git config` writes it, without a start of git for each. */
+const writeSetting = ([key, value]: readonly [string, string]): string => {
+  const [section = '', ...rest] = key.split('.');
+  const name = rest.pop();
+  return `[${section}${rest.length > 0 ? ` "${rest.join('.')}"` : ''}]\n\t${name} = ${value}\n`;
+};
 
 /** Every setting runs a script that leaves a file named after the trap, outside the repository. */
 function setTraps(): Trap {
@@ -95,7 +102,7 @@ function setTraps(): Trap {
     'core.hooksPath': '.git/planted',
     'extensions.worktreeConfig': 'true',
   };
-  for (const [key, value] of Object.entries(settings)) fixture.git('config', key, value);
+  appendFileSync(fixture.path('.git/config'), Object.entries(settings).map(writeSetting).join(''));
   for (const folder of ['.git/hooks', '.git/planted']) {
     mkdirSync(fixture.path(folder), { recursive: true });
     for (const hook of [

@@ -37,6 +37,16 @@ test.each([
 });
 
 test.each([
+  ['at its beginning, of YAML', '---\ntitle: [a]()\n---\n# A\n\n[b]()\n', 6],
+  ['behind a byte order mark', '\uFEFF---\ntitle: [a]()\n---\n# A\n\n[b]()\n', 6],
+  ['of TOML', '+++\ntitle = "[a]()"\n+++\n# A\n\n[b]()\n', 6],
+  ['of JSON', '{\n"title": "[a]()"\n}\n\n# A\n\n[b]()\n', 7],
+  ['later, where it is text', '# A\n\n---\ntitle: [a]()\n---\n', 4],
+])('front matter %s', async (_where, text, line) => {
+  expect(await rules(text)).toEqual([`markdown-md042 ${line}`]);
+});
+
+test.each([
   ['a fence without a language', '# A\n```\ncode\n```\n'],
   ['footnote stars and numbers', 'italic* and bold* are [1][2] things\n'],
   ['a logo without a text', '<img src="a.png">\n\n![](a.svg)\n'],

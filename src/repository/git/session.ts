@@ -3,6 +3,7 @@
  * git directory. Paths of trees and of the index are cut to the root. Close it to remove the directory.
  */
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { decodeText } from '../files/decode-text.ts';
 import type { GitPlace } from './locate.ts';
 import { createObjectReader, type ObjectReader } from './objects.ts';
@@ -21,7 +22,7 @@ export interface GitSession {
   tree(revision: string): Promise<Tree>;
   /** The same, not cut to the root. */
   wholeTree(revision: string): Promise<Tree>;
-  /** Some paths of a revision or of the index with what is beneath them, from the git top level. */
+  /** Some paths of a revision or of the index with what is beneath them, from the git top level. May hold more: what is asked for at once is one call of git. */
   lookUp(source: TreeSource, paths: readonly string[]): Promise<Tree>;
   index(): Promise<Tree>;
   /** Text of a blob, read as a file of that name; null where it is missing, binary or larger than a text should be. */
@@ -61,6 +62,27 @@ export function cutChanges(changes: readonly Change[], prefix: string): readonly
 export const isBlob = (entry: TreeEntry | null | undefined): entry is TreeEntry =>
   entry?.mode.startsWith('100') ?? false;
 
+/** Paths of one source that are asked for in the same turn are read together. */
+function gatherLookUps(git: Git): GitSession['lookUp'] {
+  const gathered = new Map<string, { readonly paths: Set<string>; readonly tree: Promise<Tree> }>();
+  const begin = (source: TreeSource, key: string) => {
+    const paths = new Set<string>();
+    const tree = setImmediate().then(() => {
+      gathered.delete(key);
+      return source === 'index' ? readIndex(git, [...paths]) : readTree(git, source.revision, [...paths]);
+    });
+    const begun = { paths, tree };
+    gathered.set(key, begun);
+    return begun;
+  };
+  return (source, wanted) => {
+    const key = JSON.stringify(source);
+    const { paths, tree } = gathered.get(key) ?? begin(source, key);
+    for (const path of wanted) paths.add(path);
+    return tree;
+  };
+}
+
 /** `program` is the git to run, `indexFile` another index than the usual one. */
 export async function openGitSession(
   place: GitPlace,
@@ -88,9 +110,7 @@ export async function openGitSession(
     objects,
     wholeTree,
     tree: async (revision) => cutTree(await wholeTree(revision), place.prefix),
-    async lookUp(source, paths) {
-      return source === 'index' ? readIndex(git, paths) : readTree(git, source.revision, paths);
-    },
+    lookUp: gatherLookUps(git),
     index() {
       index ??= readIndex(git).then((tree) => cutTree(tree, place.prefix));
       return index;
