@@ -3,7 +3,7 @@ import { toEndpoint } from '../../recon/endpoints.ts';
 import { type Endpoint, isAccessGuard, isWrite } from '../../recon/recon.ts';
 import { findImported, findRoutes } from '../../recon/routes/find-routes.ts';
 import type { JoinedRoute } from '../../recon/routes/join-routes.ts';
-import { calledBy, type Piece, readBefore, readHandler, readReached } from './handler-code.ts';
+import { calledBy, lineIn, type Piece, readBefore, readHandler, readReached } from './handler-code.ts';
 import { knowsIdentity } from './identity.ts';
 import { comparesOwner } from './ownership.ts';
 import { findAccesses, findBound, type RecordAccess } from './record-access.ts';
@@ -148,7 +148,9 @@ function listAccesses(
       return calledBy(project, piece, call).flatMap((called) => {
         const parameters = (called.function?.parameters ?? []).filter(({ name }) => !/^(?:self|cls)$/u.test(name));
         const names = parameters.filter((_, at) => given[at] === true).map(({ name }) => name);
-        return findAccesses(called, requestNames(called, null, names));
+        // What is wrong is wrong in the handler: the function may be right for others that call it.
+        const line = lineIn(piece, call.start - piece.start);
+        return findAccesses(called, requestNames(called, null, names)).map((access) => ({ ...access, piece, line }));
       });
     });
   });

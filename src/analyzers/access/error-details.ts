@@ -217,7 +217,7 @@ function statementAt(text: string, from: number): string {
 function sendsError(sent: string, name: string): boolean {
   const plain = name.replaceAll('$', '\\$');
   const whole = new RegExp(
-    String.raw`(?<![\w.'"])\$?${plain}(?:\s*[,)}\]]|\s*$|\.(?:message|toString|to_s|stack|inspect|sqlMessage|full_message|Error\(|getMessage|Message|description|detail)|->getMessage)`,
+    String.raw`(?<![\w.'"])\$?${plain}(?:\s*[,)}\]]|\s*$|\.(?:message|[tT]oString|to_s|stack|inspect|sqlMessage|full_message|Error\(|getMessage|Message|description|detail)|->getMessage)`,
     'u',
   );
   const text = new RegExp(

@@ -80,13 +80,21 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
       ? !/^(?:get_object_or_404|get_list_or_404|send_file|\w*(?:find|get|fetch|load|update|delete|remove|save|cancel)\w*)$/iu.test(
           word,
         )
-      : NO_STORE.test(receiver) && !isChain(call.callee)
+      : NO_STORE.test(receiver) && !isChain(call.callee) && !DATABASE.test(call.callee)
   )
     return [];
+  // A search finds what matches, and chooses no single record; what is published is meant for everybody.
+  if (!isWrite && call.arguments.some(({ text }) => FOR_ALL.test(text))) return [];
   const chosen = call.arguments.filter((argument) => isChosen(piece, argument, ids));
   if (chosen.length === 0 || (isPlain && chosen.every(({ kind }) => kind === 'function'))) return [];
   return [toAccess(piece, call.start - piece.start, isWrite || isWritingQuery(call))];
 }
+
+const FOR_ALL = /\bI?LIKE\b|\b(?:AND|WHERE)\s+(?:\w+\.)?(?:is_)?(?:public|published|visible|shared)\b/iu;
+
+/** Databases that hang on the application: `app.pg.query`, `this.db.get`. */
+const DATABASE =
+  /^(?:this|self|app|fastify|server|req|request|ctx|c)\.(?:pg|db|mysql|sqlite|knex|prisma|orm|sequelize|mongo)\./u;
 
 const isChain = (callee: string): boolean =>
   /(?:\.|->|::)\w+(?:\(\))?(?:\.|->|::)\w+/u.test(callee.replace(/^(?:this|self|req|request|app|ctx|c)(?:\.|->)/u, ''));

@@ -87,6 +87,8 @@ function repairMatch({ repair: rows = [] }: Rule, node: SgNode, { text }: Source
   const row = rows.find(({ find }) => find.test(found));
   if (row === undefined) return {};
   const { start, end } = node.range();
+  // In a notebook the code stands in strings: what is written there would be no JSON.
+  if (!(linesOf(text)[start.line] ?? '').startsWith(found.split('\n')[0] ?? '', start.column)) return {};
   const repair = makeRepair(text, [
     {
       line: start.line + 1,

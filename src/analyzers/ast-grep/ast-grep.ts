@@ -31,6 +31,7 @@ import { startOf, toFinding } from './ast-grep-findings.ts';
 import { examinePlaces } from './examine-places.ts';
 import { FileSearch, type MayBeCallee } from './file-search.ts';
 import { fillTags } from './inline-scripts.ts';
+import { readNotebook } from './notebook-cells.ts';
 import { isFollowed, isLinked, mayBegin, OpenSinks } from './open-sinks.ts';
 import { findRawTemplate } from './raw-templates.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
@@ -72,7 +73,7 @@ export function createRuleScan(
     const examined: ExaminedPlace[] = [];
     const outcome = await scanFiles(files, { signal, begin }, async (file, note) => {
       const asked = places[file.path] ?? [];
-      const scan = await scanFile(file, { parse, rulesOf, relieve, snapshot, projectOf, asked });
+      const scan = tellCells(file, await scanFile(file, { parse, rulesOf, relieve, snapshot, projectOf, asked }));
       await relieve(file.text.length);
       if (scan.gap !== null) throw new UnfinishedFile(scan.gap, scan.findings);
       if (scan.isBroken) unparsed.push({ path: file.path, fault: BROKEN });
@@ -135,6 +136,24 @@ const NOTHING: FileScan = { findings: [], isBroken: false, isCutShort: false, ga
 
 /** Declarations run nowhere. */
 const isCode = ({ path }: SourceFile): boolean => !/\.d\.[cm]?ts$/u.test(path);
+
+const CELLS_IN_ONE_LINE = 'code cells whose lines share a line of the file are not read';
+
+/** Of a notebook readers know the cell, not the line of the file. */
+function tellCells({ language, text }: SourceFile, scan: FileScan): FileScan {
+  if (language !== 'notebook') return scan;
+  const { unread, placeOf } = readNotebook(text);
+  const findings = scan.findings.map((finding) => {
+    const place = placeOf(finding.line);
+    if (place === null) return finding;
+    return {
+      ...finding,
+      issue: `${finding.issue} This is cell ${place.cell}, line ${place.line}.`,
+      extra: { ...finding.extra, cell: place.cell, cell_line: place.line },
+    };
+  });
+  return { ...scan, findings, gap: scan.gap ?? (unread === 0 ? null : CELLS_IN_ONE_LINE) };
+}
 
 interface ScanContext {
   readonly parse: Parse;

@@ -2,15 +2,19 @@
 import { type RuleIndex, readRuleIndex } from './rule-pack.ts';
 
 /** Languages of code that stands inside files of another. */
-export type InnerLanguage = 'javascript' | 'ruby' | 'php';
+export type InnerLanguage = 'javascript' | 'ruby' | 'php' | 'python';
 
 /** Languages whose scripts stand inside markup. */
 const PAGES: readonly string[] = ['html', 'vue', 'svelte'];
+
+/** Languages of files that hold code of another, by its language. */
+const HOSTS: Readonly<Record<string, readonly string[]>> = { javascript: PAGES, python: ['notebook'] };
 
 /** The language of the code inside a page or a template; null for a file that holds no other. */
 export function findInnerLanguage(path: string, language: string | null): InnerLanguage | null {
   if (language === 'template' && path.endsWith('.erb')) return 'ruby';
   if (language === 'php' && path.endsWith('.blade.php')) return 'php';
+  if (language === 'notebook') return 'python';
   return language !== null && PAGES.includes(language) ? 'javascript' : null;
 }
 
@@ -34,9 +38,7 @@ export function readReviewers(): Readonly<Record<string, readonly string[]>> {
 
 function listReviewers(): Readonly<Record<string, readonly string[]>> {
   const known = Object.entries(readIndex()).flatMap(([language, reviewers]) =>
-    reviewers.flatMap((reviewer) =>
-      (language === 'javascript' ? [language, ...PAGES] : [language]).map((name) => ({ reviewer, name })),
-    ),
+    reviewers.flatMap((reviewer) => [language, ...(HOSTS[language] ?? [])].map((name) => ({ reviewer, name }))),
   );
   const names = [...new Set(known.map(({ reviewer }) => reviewer))].toSorted();
   return Object.fromEntries(
