@@ -16,6 +16,9 @@ const TRANSPARENT =
 /** Calls that give back the function they are given, to be called in another way. */
 const WRAPPERS = /^(?:promisify|promisifyAll|denodeify|fromCallback|thenify)$/u;
 
+/** Calls that give back a module by its name. */
+const IMPORTING = /^(?:require|import|\$\.require|__import__|(?:importlib\.)?import_module)$/u;
+
 /** The full name of an expression. */
 export type FullName = (node: SgNode) => string;
 
@@ -42,7 +45,7 @@ export function createFullNames(
     const call = describeCall(node, facts.grammar);
     if (!call) return null;
     const [first] = call.arguments;
-    if (/^(?:require|import|\$\.require)$/u.test(call.callee)) return plainModule(first?.text() ?? '');
+    if (IMPORTING.test(call.callee)) return plainModule(first?.text() ?? '');
     const wrapped = wrappedFunction(call);
     if (wrapped) return nameOf(wrapped, depth + 1);
     const callee = node.field('function') ?? node.field('constructor') ?? node.field('type');
