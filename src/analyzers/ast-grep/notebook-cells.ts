@@ -6,7 +6,7 @@
 const MAX_CHARACTERS = 20_000_000;
 const MAX_CELLS = 5_000;
 
-export interface Notebook {
+interface Notebook {
   /** As many lines as the file; null where there is no Python in it. */
   readonly code: string | null;
   /** Code cells whose lines do not stand on lines of their own: nothing is said of them. */
