@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFolderFixture } from '../../test/contracts/temporary-repository.ts';
-import { buildReport } from '../../test/support/sample-reports.ts';
+import { buildFinding, buildReport } from '../../test/support/sample-reports.ts';
 import type { Scrub } from '../context/branch-return.ts';
 import { createBranchTree } from '../context/branch-tree.ts';
 import { createTokenCounter } from '../context/tokens.ts';
@@ -132,4 +132,16 @@ test('a report of any length is bounded: shortened with a note as markdown, left
   expect((await asked('markdown')).report).toBe(text);
   expect(await asked('json')).toMatchObject({ report: '', omitted_chars: expect.any(Number) });
   expect(Object.keys(await asked('signal'))).not.toContain('omitted_chars');
+});
+
+test('findings are counted as the verdict counts them: without suppressed, rejected and older ones', async () => {
+  const findings = [
+    buildFinding({ id: 'H-01', severity: 'HIGH' }),
+    buildFinding({ id: 'H-02', severity: 'HIGH', status: 'suppressed' }),
+    buildFinding({ id: 'H-03', severity: 'HIGH', status: 'rejected' }),
+    buildFinding({ id: 'H-04', severity: 'HIGH', introduced: false }),
+  ];
+  const { call } = await connect(undefined, { kind: 'stored', id: 'run-0001', report: buildReport({ findings }) });
+  const { structuredContent } = await call('review_status', { review_id: 'run-0001' });
+  expect(structuredContent).toMatchObject({ findings: 1, next: { action: 'report' } });
 });

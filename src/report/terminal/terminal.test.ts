@@ -150,6 +150,44 @@ test('findings of earlier lines and those set aside are told apart from what cou
   expect(render(sampleReports.veto, { verbose: true })).toContain('Set aside: 1 rejected, 1 suppressed\n  M-02');
 });
 
+test('a finding outside the change whose quote is not in the file is not called older than the change', () => {
+  const findings = sampleReports.change.findings.map((finding) =>
+    finding.introduced ? finding : { ...finding, status: 'unverified' as const },
+  );
+  const text = render({ ...sampleReports.change, findings });
+  expect(text).toContain('Outside this change and unverified, not counted (1)\n  M-02 src/cart.ts:90');
+  expect(text).not.toContain('Older than this change');
+});
+
+test('an answer in another form is not called cut off, and what to run next asks the same model', () => {
+  const agent = buildAgent({
+    agent: 'security-reviewer',
+    status: 'truncated',
+    cutoff_reason: 'truncated',
+    partial: true,
+  });
+  const { run, truncation } = buildReport();
+  const shown = (model: string, cut: readonly string[]): string =>
+    render(
+      buildReport({
+        run: { ...run, model },
+        agents: [agent],
+        suggestions: ['Consider: /consensus-review src/a.ts'],
+        truncation: {
+          ...truncation,
+          agents: cut.map((name) => ({ agent: name, severity: 'severe', recovery: 'none' })),
+        },
+      }),
+      { width: 200 },
+    );
+  expect(shown('command/mine', [])).toContain('its answer did not match the required format');
+  expect(shown('command/mine', [])).not.toContain('cut off');
+  expect(shown('command/mine', ['security-reviewer'])).toContain('its output was cut off');
+  expect(shown('command/mine', [])).toContain('→ consensus-review review --model command/mine src/a.ts');
+  for (const model of ['embedded', 'host/claude-code', 'a/b, c/d'])
+    expect(shown(model, [])).toContain('→ consensus-review review src/a.ts');
+});
+
 test('truncated agents, their gaps and the number of lost findings are told', () => {
   const text = render(sampleReports.truncated);
   expect(text).toContain('security-reviewer: mild truncation, 1 finding kept');
