@@ -21,8 +21,8 @@ function writeHome(files: Readonly<Record<string, string>>): string {
   return home;
 }
 
-async function reviewBy(name: string, home: string): Promise<string> {
-  const folder = createFolder({ 'src/a.ts': 'export const a = 1;\n' });
+async function reviewBy(name: string, home: string, code = 'export const a = 1;\n'): Promise<string> {
+  const folder = createFolder({ 'src/a.ts': code });
   const args = ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet', '--model', `command/${name}`];
   const { stdout } = await runCli(args, {
     cwd: folder,
@@ -107,7 +107,87 @@ const nameTools = (body: { readonly tools?: readonly OfferedTool[] }): readonly 
       tool.functionDeclarations?.map(({ name }) => name) ?? [tool.name ?? tool.function?.name ?? tool.type ?? '?'],
   );
 
+const CODE = 'export const login = (input: string) => query(input);';
+const FINDING = {
+  severity: 'HIGH',
+  category: 'injection',
+  file: 'src/a.ts',
+  line: 1,
+  issue: 'The query is built from input.',
+  evidence: CODE,
+  recommendation: 'Bind it.',
+};
+
+const events = (bodies: readonly object[]): string =>
+  bodies.map((body) => `data: ${JSON.stringify(body)}\n\n`).join('');
+
+/** One text as the model of each program streams it: Responses, Gemini, Chat Completions. */
+const STREAMS: Readonly<Record<string, (text: string) => string>> = {
+  codex(text) {
+    const message = { type: 'message', id: 'm1', role: 'assistant', content: [{ type: 'output_text', text }] };
+    const usage = { input_tokens: 7, output_tokens: 3, total_tokens: 10 };
+    return [
+      { type: 'response.created', response: { id: 'r1' } },
+      { type: 'response.output_item.done', output_index: 0, item: message },
+      { type: 'response.completed', response: { id: 'r1', usage } },
+    ]
+      .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+      .join('');
+  },
+  gemini: (text) =>
+    events([
+      {
+        candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' }],
+        usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 3, totalTokenCount: 10 },
+      },
+    ]),
+  qwen: (text) =>
+    `${events([
+      {
+        id: 'c1',
+        object: 'chat.completion.chunk',
+        model: 'm',
+        choices: [{ index: 0, delta: { role: 'assistant', content: text } }],
+      },
+      {
+        id: 'c1',
+        object: 'chat.completion.chunk',
+        model: 'm',
+        choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 },
+      },
+    ])}data: [DONE]\n\n`,
+};
+
 describe.each(Object.keys(HOMES))('command/%s', (name) => {
+  test.skipIf(!has(name))(
+    'a whole review: the code goes in, the result of its model comes out [HOST-23]',
+    async () => {
+      const server = createServer((request, response) => {
+        let text = '';
+        request.on('data', (chunk) => {
+          text += chunk;
+        });
+        request.on('end', () => {
+          const [end] = /===AGENT_RESULT_END:[0-9a-f]+===/u.exec(text) ?? [];
+          const result = JSON.stringify({ agent: 'security-reviewer', findings: [FINDING], verdict: 'WARN' });
+          response.writeHead(200, { 'content-type': end === undefined ? 'application/json' : 'text/event-stream' });
+          response.end(end === undefined ? '{}' : STREAMS[name]?.(`===AGENT_RESULT===\n${result}\n${end}\n`));
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const home = HOMES[name]?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) ?? {};
+      const report = JSON.parse(await reviewBy(name, writeHome(home), `${CODE}\n`));
+      expect(report, JSON.stringify(report.warnings)).toMatchObject({
+        complete: true,
+        run: { model: `command/${name}` },
+      });
+      expect(report.findings).toMatchObject([{ file: 'src/a.ts', line: 1, severity: 'HIGH', status: 'confirmed' }]);
+    },
+    120_000,
+  );
+
   test.skipIf(!has(name))(
     'offers its model no tool, and its failure is quoted [HOST-23]',
     async () => {
