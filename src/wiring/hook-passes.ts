@@ -42,10 +42,10 @@ const isHandedBack = (value: unknown): value is HandedBack => {
  * temporary ones has it, else an agent would hear of the same findings at every stop. Null where that one lies there too.
  */
 async function placeOf(root: string, stateDir: string): Promise<string | null> {
-  const aside = findPrivateFolder('hooks');
-  for (const folder of [join(stateDir, 'hooks'), ...(aside === null ? [] : [aside])]) {
-    const identity = await identifyFolder(root, dirname(folder));
-    if (identity === null) continue;
+  for (const find of [() => join(stateDir, 'hooks'), () => findPrivateFolder('hooks')]) {
+    const folder = find();
+    const identity = folder === null ? null : await identifyFolder(root, dirname(folder));
+    if (folder === null || identity === null) continue;
     const name = createHash('sha256')
       .update(JSON.stringify([identity.path, root]))
       .digest('hex')

@@ -33,8 +33,8 @@ const BRACED = /["']?[ \t]{0,8}(?:=>|=|,)[ \t]{0,8}(?:\[\[|qq?[{([|<])(?<value>[
 const NEXT_ELEMENT = /(?:<\/\w{1,20}>\s{0,40}<string>|["'][^<>\n]{0,60}>)(?<value>[^<>\n]{4,1024})<\/string>/duy;
 /** `| admin password | … |`. */
 const CELL = /[ \t]{0,4}\|[ \t]{0,4}`?(?<value>[^\s|`]{6,200})`?[ \t]{0,4}(?=\|)/duy;
-/** In a sentence: `the api key is …`. */
-const SAID = /[ \t]{1,3}(?:(?:is|was|of)[ \t]{1,3})?["'`*]{0,3}(?<value>[\w+/=-]{16,400})/duy;
+/** In a sentence: `the api key is …`, `**Token:** …`. */
+const SAID = /[*`]{0,3}:?[*`]{0,3}[ \t]{1,3}(?:(?:is|was|of)[ \t]{1,3})?["'`*]{0,3}(?<value>[\w+/=-]{16,400})/duy;
 /** `<password>…</password>`. */
 const ELEMENT = /(?:\s[^<>\n]{0,100})?>[ \t]{0,20}(?:<!\[CDATA\[)?(?<value>[^<>\n\]]{1,1024})/duy;
 /** `<add key="DbPassword" value="…"/>`, `{ name = "token", value = "…" }`. */
@@ -310,7 +310,7 @@ const isElement = (text: string, { start }: Named): boolean => /[<:]/u.test(text
 
 /** What can stand between a name and its value. */
 const FOLLOWS =
-  /^\s{0,20}["'`\])}?!:=,|(<>+{]|^[ \t]{0,20}\r?\n[ \t]{0,40}["']?value\b|^[ \t]+(?:string|String|str|char|varchar|text|[Aa]s|PIC)\b|^\.\w{1,20}\(/u;
+  /^\s{0,20}["'`\])}?!:=,|(<>+{[]|^[ \t]{0,20}\r?\n[ \t]{0,40}["']?value\b|^[ \t]+(?:string|String|str|char|varchar|text|[Aa]s|PIC)\b|^\.\w{1,20}\(/u;
 
 const readBehind = (text: string, named: Named, around: Surroundings): SecretSpan | null => {
   if (isBehindWord(text, named, around)) return readGroup(text, WORD_BEHIND, named, 'setting');
