@@ -374,7 +374,7 @@ function readGroup(text: string, pattern: RegExp, { end, name }: Named, writing:
   const match = pattern.exec(text);
   if (match === null) return null;
   const part = partOf(match, 'value');
-  if (writing === 'bare' && /^[([]|^\.\w/u.test(text.slice(part.end, part.end + 2))) return null;
+  if (writing === 'bare' && /^[([]/u.test(text[part.end] ?? '')) return null;
   return toSpan(part, name, writing);
 }
 
