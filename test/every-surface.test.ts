@@ -13,11 +13,13 @@ import { call, playAgents, readAsked, writeResult } from './audit/model-agents.t
 import { comparable } from './e2e/interrupted-run.ts';
 import { createFolder } from './e2e/run-cli.ts';
 import { answerDiligently } from './model/diligent-model.ts';
+import { isSecondLook, writeDecisions } from './model/verifying-model.ts';
 
 const provider = await startLoopbackProvider();
 /** By the name of the model: one that is busy for hours, one that finds nothing, one that finds a trifle, one whose answers are cut, and one that works. */
 provider.otherwise((request) => {
   if (request.body.model === 'busy') return { fault: { kind: 'status', status: 429, retryAfter: '36000' } };
+  if (isSecondLook(request)) return { text: writeDecisions(request, [{ verdict: 'confirmed' }]) };
   if (request.body.model === 'silent') return { text: writeAnswer(request, []) };
   if (request.body.model === 'mild') return { text: writeAnswer(request, [MILD]) };
   if (request.body.model === 'cut') return { text: 'I look at what is there.', finish: 'length' };
@@ -148,6 +150,11 @@ const TABLE: Readonly<Record<string, Row & { readonly audit?: Partial<Row> }>> =
   panel: { flag: ['--panel', `${LOOPBACK},embedded`], beside: BY_MODEL, audit: { flag: ['--panel', LOOPBACK] } },
   protocol: { flag: ['--protocol', 'vote'], beside: PANEL, audit: { beside: ALL, same: OF_REVIEWERS } },
   minAgreement: { flag: ['--min-agreement', '2'], beside: PANEL, audit: { beside: ALL, same: OF_REVIEWERS } },
+  verify: {
+    flag: ['--verify', 'always'],
+    beside: [...ALL, '--reviewers', 'code-quality', '--model', 'openai-compatible/mild'],
+    audit: { beside: ALL, same: 'an audit has validators of its own' },
+  },
   fallback: { flag: ['--fallback', LOOPBACK], beside: [...BY_MODEL, '--model', 'openai/busy'] },
   waves: {
     flag: ['--waves', '1'],

@@ -4,6 +4,7 @@
  */
 import { type Command, Option } from 'commander';
 import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
+import { VERIFY_MODES } from '../protocol/findings/claim-check.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/findings/severity.ts';
 import { DEFAULT_LOOP_LIMITS } from '../protocol/signals/loop-limits.ts';
@@ -709,6 +710,12 @@ function addRunFlags(command: Command): void {
       ]),
     )
     .option('--min-agreement <n>', 'how many reviewers must agree on a finding (default: 1)')
+    .addOption(
+      new Option(
+        '--verify <when>',
+        'second look at claims of models, which tries to refute them: auto for those that block, always, never (default: auto)',
+      ).choices([...VERIFY_MODES]),
+    )
     .option('--waves <auto|n>', 'continue until everything is reviewed, or for at most n waves (default: auto)')
     .option('--concurrency <n>', 'reviewers that run at the same time (default: all)')
     .option('--max-tokens <n>', 'limit of model tokens for the run; embedded reviewers use none')

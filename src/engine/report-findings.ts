@@ -67,6 +67,7 @@ const HOST_REMARKS: ReadonlySet<string> = new Set([
   'suppression',
   'severity_override',
   'refuted_by',
+  'verification',
 ]);
 
 const dropVerdicts = (extra: MergedFinding['extra']): MergedFinding['extra'] =>

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { DeepDiveTask, HuntTask, ValidationTask } from '../ports/auditor.ts';
 import type { Assignment } from '../ports/driver.ts';
+import type { VerifyTask } from '../ports/verifier.ts';
 import { cachedReviewSchema, findingSchema } from '../protocol/cache/cached-review-schema.ts';
 import { AUDIT_MODES } from '../protocol/coverage/audit-mode.ts';
 import { DIMENSIONS } from '../protocol/findings/dimension.ts';
@@ -58,6 +59,8 @@ const reviewSchema = z.object({
     others: z.array(shared).optional(),
   }),
 });
+
+const verifySchema = z.object({ driver: text, task: z.object({ agentId: text, findings: z.array(known) }) });
 
 const spot = z.object({ file: text, line: count });
 const recon = z.object({
@@ -163,15 +166,23 @@ export interface ReviewTask {
   readonly driver: string;
 }
 
+/** A second look, on the model of that name. */
+export interface VerifyWork {
+  readonly task: VerifyTask;
+  readonly driver: string;
+}
+
 /** Of each kind of agent. */
 export type AgentInput =
   | { readonly kind: 'review'; readonly task: ReviewTask }
+  | { readonly kind: 'verify'; readonly task: VerifyWork }
   | { readonly kind: 'hunt'; readonly task: HuntTask }
   | { readonly kind: 'deepen'; readonly task: DeepDiveTask }
   | { readonly kind: 'validate'; readonly task: ValidationTask };
 
 const SCHEMAS: Readonly<Record<PostedAgent['kind'], z.ZodType>> = {
   review: reviewSchema,
+  verify: verifySchema,
   hunt: huntSchema,
   deepen: deepenSchema,
   validate: validateSchema,

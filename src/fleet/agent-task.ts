@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { SUM_NAMES, type UsageSums } from '../protocol/budget/usage-recorder.ts';
 
 export const agentTaskSchema = z.object({
-  kind: z.enum(['review', 'hunt', 'deepen', 'validate']),
+  kind: z.enum(['review', 'verify', 'hunt', 'deepen', 'validate']),
   input: z.unknown(),
   /** Milliseconds since the epoch; null without a deadline. */
   deadlineAt: z.number().nullable(),

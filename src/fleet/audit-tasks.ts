@@ -27,7 +27,7 @@ interface AuditWork {
 }
 
 export async function performAuditTask(
-  asked: Exclude<AgentInput, { kind: 'review' }>,
+  asked: Exclude<AgentInput, { kind: 'review' | 'verify' }>,
   session: RunSession,
   parts: EngineParts,
 ): Promise<AuditWork> {

@@ -2,6 +2,7 @@
 
 import { addRedactedRead } from '../context/redacted-snapshot.ts';
 import { runAgent } from '../engine/review/agent-run.ts';
+import { openVerifySession } from '../engine/review/verify-round.ts';
 import { ReviewError } from '../errors.ts';
 import type { ProviderGate } from '../models/create-model-caller.ts';
 import { joinSignals } from '../ports/join-signals.ts';
@@ -13,7 +14,7 @@ import { setUpReview } from '../wiring/playbooks.ts';
 import { type EngineParts, usesModels } from '../wiring/review-ports.ts';
 import { createRandomIds, createSystemClock } from '../wiring/system.ts';
 import { limitTime } from '../wiring/time-limit.ts';
-import { type ReviewTask, readAgentInput } from './agent-inputs.ts';
+import { type ReviewTask, readAgentInput, type VerifyWork } from './agent-inputs.ts';
 import { type AgentResult, agentTaskSchema, type PostedAgent } from './agent-task.ts';
 import { requireShape } from './check-shape.ts';
 import { narrow, type Site } from './conduct-run.ts';
@@ -79,7 +80,9 @@ export async function performAgent(task: WorkerTask, session: RunSession, site: 
   const done =
     asked.kind === 'review'
       ? { value: await reviewAs(asked.task, session, parts), usedTokens: 0 }
-      : await (await import('./audit-tasks.ts')).performAuditTask(asked, session, parts);
+      : asked.kind === 'verify'
+        ? await verifyAs(asked.task, session, parts)
+        : await (await import('./audit-tasks.ts')).performAuditTask(asked, session, parts);
   journal.check();
   const isFinal = !(signal.aborted || journal.hasDeferred);
   const { entries } = account.usage;
@@ -105,6 +108,27 @@ async function reviewAs(task: ReviewTask, session: RunSession, parts: EnginePart
     thresholds,
     timeoutMs,
   });
+}
+
+async function verifyAs(
+  { task, driver: name }: VerifyWork,
+  session: RunSession,
+  parts: EngineParts,
+): Promise<{ readonly value: unknown; readonly usedTokens: number }> {
+  const { settings, spec } = session;
+  const { request, openPorts } = setUpReview({ settings, selection: WHOLE_SNAPSHOT, flags: spec.flags });
+  const ports = await openPorts(parts);
+  const verifier = ports.verifierOn?.(name);
+  if (verifier === undefined) throw new ReviewError('internal', `${task.agentId} has no model ${name} on this worker`);
+  const snapshot = addRedactedRead(await openSnapshot(session), ports.redactor);
+  const at = openVerifySession({
+    snapshot,
+    openTools: ports.openTools,
+    thresholds: request.thresholds,
+    driver: verifier,
+  });
+  const value = await verifier.verify(task, at, ports.signal);
+  return { value, usedTokens: at.account.usedTokens };
 }
 
 /** The files, searchable where an agent may search them. */

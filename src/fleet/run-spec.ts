@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
 import { PROJECT_KINDS } from '../protocol/config/project-kind.ts';
+import { VERIFY_MODES } from '../protocol/findings/claim-check.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
 import { FAIL_ON_LEVELS, SEVERITIES } from '../protocol/findings/severity.ts';
 import { asksModels, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
@@ -30,6 +31,8 @@ const configSchema = z.strictObject({
   fallback: text.nullable(),
   protocol: z.enum(CONSENSUS_PROTOCOLS),
   minAgreement: count,
+  // A run that was submitted before there was a second look has none.
+  verify: z.enum(VERIFY_MODES).default('never'),
   modelsWithoutTools: texts,
   contextWindows: z.record(text, count).default({}),
   complexity: z.enum(['simple', 'standard', 'complex']),

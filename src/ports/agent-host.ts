@@ -13,7 +13,7 @@ export interface Branches {
 export interface AgentTask {
   /** Tells the agents of a run apart: `wave/1/security-reviewer`, `audit/agent-r1-2`. */
   readonly key: string;
-  readonly kind: 'review' | 'hunt' | 'deepen' | 'validate';
+  readonly kind: 'review' | 'verify' | 'hunt' | 'deepen' | 'validate';
   readonly input: unknown;
   /** What the agent uses is booked here, also where it works elsewhere; absent where its result says it. */
   readonly account?: Account;

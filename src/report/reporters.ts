@@ -22,8 +22,19 @@ export function describeReporters(finding: ReportFinding, asked: AskedModels): s
     ...describeAgreement(finding),
     `confidence ${Math.round(confidence * 100)}%`,
     ...(refuted.length === 0 ? [] : [`refuted by ${refuted.join(', ')}`]),
+    ...describeSecondLook(finding),
     ...(originally_truncated ? ['its report was cut off'] : []),
   ].join(' · ');
+}
+
+/** Of a claim that stands: why it does not is said elsewhere. */
+function describeSecondLook({ extra, status }: ReportFinding): readonly string[] {
+  const { verification } = extra;
+  const { outcome, by } = (verification ?? {}) as { readonly outcome?: unknown; readonly by?: unknown };
+  if (status === 'rejected' || typeof by !== 'string') return [];
+  return [
+    outcome === 'confirmed' ? `confirmed by the second look of ${by}` : `not confirmed by the second look of ${by}`,
+  ];
 }
 
 /** Only where somebody else could have said so. */

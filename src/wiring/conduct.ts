@@ -87,7 +87,7 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
   const playbook = await openPlaybook(call.playbook, { settings: scoped, selection, flags });
   if (call.flags.database !== undefined) return await surface.handOver({ settings: scoped, playbook, call });
   const stop = createGracefulStop(call.interrupt, { graceMs: call.graceMs });
-  const { deadlineMs } = settings.config;
+  const { deadlineMs, verify } = settings.config;
   const time = openTimeLimit(stop.signal, deadlineMs, { beganAt });
   const kept = await keepRun({
     place: settings.config.journal && replay === null ? call.place : null,
@@ -99,7 +99,7 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
     version: readVersion(),
     signal: time.signal,
   });
-  const recording = replay ?? openRecording(call, playbook.model, kept.recording);
+  const recording = replay ?? openRecording(call, { model: playbook.model, verify }, kept.recording);
   using screen = await surface.begin({ settings, runId: kept.id, replay: replay?.head ?? null });
   const redactor = createRunRedactor();
   const watch = redactEvents(await addTelemetry(screen, call.environment, surface), redactor);

@@ -1,6 +1,7 @@
 /** `--record FILE` and `--replay FILE`: a run that is recorded with everything it depends on, and one that is replayed from that. */
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
+import type { VerifyMode } from '../protocol/findings/claim-check.ts';
 import { readModels } from '../protocol/reviewers/reviewer-models.ts';
 import { type OpenRecording, type Replay, recordTo, replayFrom } from '../runs/open-recording.ts';
 import { readVersion } from '../version.ts';
@@ -30,6 +31,7 @@ const SHAPING = [
   'panel',
   'protocol',
   'minAgreement',
+  'verify',
   'fallback',
   'waves',
   'concurrency',
@@ -53,16 +55,26 @@ export function openReplay(call: RecordingCall): Replay | null {
   return path === null ? null : replayFrom(path, systemPorts());
 }
 
+/** Recordings from before there was a second look have no answers for one. */
+const UNVERIFIED = { verify: 'never' } as const satisfies { readonly verify: VerifyMode };
+
 /** What was asked for when it was recorded, and what is asked for now. Only options that shape a run are taken from a file. */
 export const withRecordedFlags = (replay: Replay | null, flags: Flags): Flags =>
-  replay === null ? flags : { ...readModels(replay.head.model), ...keepShaping(replay.head.flags), ...flags };
+  replay === null
+    ? flags
+    : { ...UNVERIFIED, ...readModels(replay.head.model), ...keepShaping(replay.head.flags), ...flags };
 
 const keepShaping = (flags: Flags): Flags =>
   Object.fromEntries(SHAPING.flatMap((name) => (name in flags ? [[name, flags[name]]] : [])));
 
 /** Over the journal of the run where it has one: the recording of a resumed run is whole. */
-export function openRecording(call: RecordingCall, model: string, inner: OpenRecording | null): OpenRecording | null {
+export function openRecording(
+  call: RecordingCall,
+  { model, verify }: { readonly model: string; readonly verify: VerifyMode },
+  inner: OpenRecording | null,
+): OpenRecording | null {
   const path = pathOf(call, call.flags.record);
   if (path === null) return inner;
-  return recordTo(path, { version: readVersion(), model, flags: keepShaping(call.flags), inner, ...systemPorts() });
+  const flags = { ...keepShaping(call.flags), verify };
+  return recordTo(path, { version: readVersion(), model, flags, inner, ...systemPorts() });
 }

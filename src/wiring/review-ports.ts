@@ -58,6 +58,7 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     model: nameModels(config),
     protocol: config.protocol,
     minAgreement: config.minAgreement,
+    verify: config.verify,
     agentTimeoutMs: timeoutOf(settings),
   };
 }
@@ -138,6 +139,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     account: models?.account ?? null,
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
+    ...(models === null ? {} : await openVerifiers(models)),
     redactor,
     host: parts.host ?? parts.outside?.host ?? createLocalHost(),
     reuse: recordCacheReads(parts),
@@ -148,6 +150,12 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     signal,
   };
   return { ports, embedded, models };
+}
+
+/** Second looks on the models of the run. */
+async function openVerifiers({ auditOn }: ModelReviewers): Promise<Pick<EnginePorts, 'verifierOn'>> {
+  const { createVerifier } = await import('../reviewers/model/review/verify-claims.ts');
+  return { verifierOn: (name) => createVerifier(auditOn(name)) };
 }
 
 /** What a run has found of earlier ones is a step of it: once resumed it finds the same, whatever was cached since. */

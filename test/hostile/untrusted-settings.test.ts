@@ -27,6 +27,7 @@ const VALUES: Required<ConfigValues> = {
   fallback: 'openai/theirs',
   protocol: 'vote',
   min_agreement: 3,
+  verify: 'never',
   models_without_tools: ['openai/theirs'],
   context_windows: { 'openai/theirs': 4096 },
   complexity: 'complex',

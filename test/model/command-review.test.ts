@@ -71,7 +71,7 @@ async function reviewBy(nameIn: (bin: string) => string, how: string, ...flags: 
 }
 
 test('an agent program reviews: prompt on its input, result on its output, no key of ours, not in the reviewed folder', async () => {
-  const { report, folder, calls, ...rest } = await reviewWith('whole');
+  const { report, folder, calls, ...rest } = await reviewWith('whole', '--verify', 'never');
   const seen = rest.seen();
   expect(report.findings.map(({ status }) => status)).toEqual(['confirmed']);
   expect(report).toMatchObject({ complete: true, verdict: 'WARN', run: { model: 'command/mine' } });

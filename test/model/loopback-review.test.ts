@@ -7,6 +7,7 @@ import {
   startLoopbackProvider,
 } from '../../src/testing/index.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
+import { writeDecisions } from './verifying-model.ts';
 
 const providers: LoopbackProvider[] = [];
 afterEach(async () => {
@@ -51,6 +52,10 @@ test.each(['anthropic/loopback', 'openai/loopback', 'openai-compatible/loopback'
     const provider = await start(
       { toolCalls: [{ name: 'report_finding', input: FINDING }], usage: { inputTokens: 500, outputTokens: 60 } },
       answer({ verdict: 'WARN' }),
+      {
+        textFor: (request) => writeDecisions(request, [{ verdict: 'confirmed' }]),
+        usage: { inputTokens: 300, outputTokens: 40 },
+      },
     );
     const folder = createFolder(FILES);
     const recording = join(createFolder(), 'run.jsonl');
@@ -67,8 +72,12 @@ test.each(['anthropic/loopback', 'openai/loopback', 'openai-compatible/loopback'
     ]);
     expect(report.findings[0].reported_by).toEqual([{ agent: 'security-reviewer', round: 1, rule: null, model }]);
     expect(report).toMatchObject({ complete: true, verdict: 'WARN', run: { model } });
-    expect(report.usage).toMatchObject({ calls: 2, input_tokens: 1400, output_tokens: 140 });
-    expect(report.usage.ledger).toMatchObject([{ model, calls: 2, input_tokens: 1400, output_tokens: 140 }]);
+    expect(report.usage).toMatchObject({ calls: 3, input_tokens: 1700, output_tokens: 180 });
+    expect(report.usage.ledger).toMatchObject([
+      { model, calls: 2, input_tokens: 1400, output_tokens: 140 },
+      { agent: 'verifier-01', model, calls: 1, input_tokens: 300, output_tokens: 40 },
+    ]);
+    expect(report.findings[0].extra.verification.outcome).toBe('confirmed');
     provider.assertPlayed();
     expect(JSON.stringify(provider.requests[0]?.body)).toContain(GUIDE);
     await provider.close();

@@ -3,7 +3,7 @@ import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../ports/auditor
 import { joinSignals, untilAborted } from '../../ports/join-signals.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { parseAgentOutput } from '../../protocol/output/agent-output.ts';
-import { openSession } from './agent-session.ts';
+import { openSession } from '../open-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 
 export type HunterPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'clock' | 'signal'>;

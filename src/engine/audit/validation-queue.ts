@@ -9,10 +9,10 @@ import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { listOpenSteps, parseSteps, type StepNumber } from '../../protocol/output/validation-steps.ts';
 import { mayValidate, takeOverBatch, type ValidationBatch } from '../../protocol/rounds/validation-plan.ts';
+import { isQuoted } from '../quoted-code.ts';
 import { sessionForValidation } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
-import { isQuoted } from './quoted-code.ts';
 import { BASELINE_AGENT } from './scanned-findings.ts';
 import { toValidated } from './validation-candidates.ts';
 

@@ -157,8 +157,8 @@ describe('k of n', () => {
 
   test('orders findings: agreement raises confidence, a lone word among three keeps more than half of it', () => {
     const [alone, two, all] = [1, 2, 3].map((k) => compose(panelOf(k))[0]?.confidence ?? 0);
-    expect([alone, two, all]).toEqual([0.6, 0.825, 0.999]);
-    expect(compose([member({ model: 'm/a', findings: [accepted({ model: 'm/a' })] })])[0]?.confidence).toBe(0.9);
+    expect([alone, two, all]).toEqual([0.45, 0.825, 0.999]);
+    expect(compose([member({ model: 'm/a', findings: [accepted({ model: 'm/a' })] })])[0]?.confidence).toBe(0.675);
     const ranked = compose([
       member({
         model: 'm/a',

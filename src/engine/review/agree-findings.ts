@@ -5,6 +5,7 @@
 
 import { coverageWeight } from '../../protocol/coverage/coverage.ts';
 import { type Agreement, countAgreement, voiceOf, weighConfidence } from '../../protocol/findings/agreement.ts';
+import { certaintyOf } from '../../protocol/findings/claim-check.ts';
 import {
   agreementShare,
   decideIssue,
@@ -99,14 +100,23 @@ export function judgeFinding(finding: MergedFinding, panel: Panel): Judgement {
   const share = issue.isMeasured === true ? 1 : agreementShare(issue);
   return {
     agreement,
-    confidence: weighConfidence(votes, checked, share),
+    confidence: weighConfidence(votes, checked, share) * certaintyOf(finding.members, confirming.length > 0),
     status: decision.kept || !isOpen(checked) ? checked : 'rejected',
     confirmedBy: confirming.map(({ attribution }) => attribution),
     remarks: {
+      ...describeCheck(finding.members),
       ...(refuting.length > 0 ? { refuted_by: refuting.map(({ voter }) => voter.name) } : {}),
       ...(decision.kept || !isOpen(checked) ? {} : { rejection_reason: decision.reason }),
     },
   };
+}
+
+/** What a second look made of it, for the report. */
+function describeCheck(members: readonly Finding[]): { readonly verification?: unknown } {
+  const check = members.find((member) => member.check !== undefined)?.check;
+  if (check === undefined) return {};
+  const { outcome, by, reason, isOther } = check;
+  return { verification: { outcome, by, independent_model: isOther, reason } };
 }
 
 const isOpen = (status: FindingStatus): boolean => status !== 'rejected' && status !== 'suppressed';

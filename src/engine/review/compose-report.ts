@@ -78,10 +78,11 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...survey.snapshot.warnings,
       ...warnOfLeftOut(survey),
       ...composeWarnings(survey, totals, members),
-      ...(state.sharing?.warnings ?? []),
+      ...warnOfRounds(state),
     ],
     notes: [
       ...synthesis.notes,
+      ...(state.verification?.notes ?? []),
       ...noteMembers(members),
       ...composeNotes(totals),
       ...noteCached(recalled),
@@ -101,6 +102,11 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     audit: null,
   };
 }
+
+const warnOfRounds = ({ sharing, verification }: ReviewState): readonly string[] => [
+  ...(sharing?.warnings ?? []),
+  ...(verification?.warnings ?? []),
+];
 
 const nameNothing = (files: ReturnType<typeof composeFileCoverage>): string =>
   files.some(({ by }) => Object.values(by).includes('reviewed'))
@@ -137,12 +143,21 @@ function composePolicy(
 }
 
 /** Turned down for want of agreement. */
-const isTurnedDown = ({ status, remarks }: MergedFinding): boolean =>
+const isOutvoted = ({ status, remarks }: MergedFinding): boolean =>
   status === 'rejected' && typeof remarks.rejection_reason === 'string';
 
+const isRefuted = ({ status, members }: MergedFinding): boolean =>
+  status === 'rejected' && members.some(({ check }) => check?.outcome === 'refuted');
+
+const isTurnedDown = (finding: MergedFinding): boolean => isOutvoted(finding) || isRefuted(finding);
+
 function traceTurnedDown(findings: readonly MergedFinding[]): readonly string[] {
-  const count = findings.filter(isTurnedDown).length;
-  return count === 0 ? [] : [`not counted: ${count} on which too few agree`];
+  const outvoted = findings.filter(isOutvoted).length;
+  const refuted = findings.filter(isRefuted).length;
+  return [
+    ...(outvoted === 0 ? [] : [`not counted: ${outvoted} on which too few agree`]),
+    ...(refuted === 0 ? [] : [`not counted: ${refuted} that a second look refuted`]),
+  ];
 }
 
 /**

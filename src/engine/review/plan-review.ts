@@ -24,6 +24,7 @@ import type { DriversFor, MemberDriver } from './panel-members.ts';
 import { planWave, type WavePlan, type WaveTask } from './plan-wave.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { filesOf, queueOf, type ReviewState } from './review-state.ts';
+import { boundVerification } from './verify-round.ts';
 
 export interface PlanPorts extends SurveyPorts {
   readonly driversFor: DriversFor<MemberDriver>;
@@ -165,15 +166,19 @@ const planAgents = (
 export const boundReview = (
   state: ReviewState,
   first: WavePlan<MemberDriver>,
-  request: Pick<ReviewRequest, 'protocol'>,
+  request: Pick<ReviewRequest, 'protocol' | 'verify'>,
 ): number =>
-  boundTokens(
-    planAgents(state, first, request).map(({ budgetTokens, isolation, scopeTokens, waves }) => ({
+  boundTokens([
+    ...planAgents(state, first, request).map(({ budgetTokens, isolation, scopeTokens, waves }) => ({
       turns: REVIEW_TURNS * waves,
       carriedTokens: isolation === 'shared' ? scopeTokens : 0,
       budgetTokens,
     })),
-  );
+    ...boundVerification(
+      request,
+      first.tasks.map(({ driver }) => driver),
+    ),
+  ]);
 
 /** Files for which the waves that are allowed will not suffice. */
 const listOutOfBudget = (

@@ -166,7 +166,7 @@ describe('synthesis', () => {
       ['CWE-5', 1 / 3],
       ['CWE-6', 0.1],
     ] as const)
-      expect([cwe, confidence[cwe]]).toEqual([cwe, expect.closeTo(0.6 * weight, 3)]);
+      expect([cwe, confidence[cwe]]).toEqual([cwe, expect.closeTo(0.6 * 0.75 * weight, 3)]);
     expect(report.findings.map(({ severity }) => severity)).toEqual([
       'CRITICAL',
       'HIGH',

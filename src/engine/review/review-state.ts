@@ -33,6 +33,13 @@ export interface ReviewState {
   readonly leftBy?: CutoffReason;
   /** How the second round of `ci` went; absent in other protocols. */
   readonly sharing?: Sharing;
+  /** How the second look went; absent where there was nothing to look at. */
+  readonly verification?: Verification;
+}
+
+export interface Verification {
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
 }
 
 export interface Sharing {

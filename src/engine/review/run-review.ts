@@ -1,6 +1,7 @@
 /**
  * The review from top to bottom: survey → [ plan wave → dispatch → collect → decide ]* → report. Start reading here.
- * The protocol `ci` has one more round before the report, in which agents judge the findings of the others.
+ * The protocol `ci` has one more round before the report, in which agents judge the findings of the others. Claims of models that
+ * block get a second look last (`--verify`).
  * Effects are arguments; the state is readonly and derived from the recorded runs.
  */
 
@@ -21,6 +22,7 @@ import { planWave } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import type { ReviewState } from './review-state.ts';
 import { planSharing, type SharePlan } from './share-round.ts';
+import { verifyClaims } from './verify-round.ts';
 
 export async function runReview(request: ReviewRequest, ports: EnginePorts): Promise<ReportDocument> {
   const { emit } = ports;
@@ -84,6 +86,7 @@ async function reviewSurvey(
       keepSignal(composeWaveSignal(state, { goesOn: false, usage: measureUsage(state, false, request, ports) }));
     break;
   }
+  state = await verifyClaims(state, request, ports);
 
   const cited = new Set(state.runs.flatMap(({ findings }) => findings.map(({ file }) => file)));
   const policy = await gatherPolicy(request.policy, survey, { cited, signal: ports.signal });

@@ -2,6 +2,7 @@
 import type { AgentTask } from '../../ports/agent-host.ts';
 import type { HuntTask, ValidationTask } from '../../ports/auditor.ts';
 import type { Assignment } from '../../ports/driver.ts';
+import type { VerifyTask } from '../../ports/verifier.ts';
 
 export interface HostAssignment {
   /** As events name it. */
@@ -50,6 +51,11 @@ export function describeTask({ key, kind, input, account }: AgentTask): HostAssi
         files: pathsOf(files),
         dimensions,
       };
+    }
+    case 'verify': {
+      const { task } = input as { readonly task: VerifyTask };
+      const files = [...new Set(task.findings.map(({ file }) => file))];
+      return { ...NOTHING, agent: task.agentId, kind, files, budgetTokens };
     }
     case 'validate': {
       const { agentId, findings } = input as ValidationTask;

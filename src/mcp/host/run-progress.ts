@@ -86,7 +86,7 @@ export function decideNext(open: readonly Ticket[]): NextStep {
   const start = `start ${count(fresh.length, 'agent')}`;
   if (fresh.some(({ isRetry }) => isRetry)) return { action: 'retry', reason: `an output was not usable: ${start}` };
   if (first.kind === 'deepen') return { action: 'deep-dive', reason: start };
-  if (first.kind === 'validate') return { action: 'validate', reason: start };
+  if (first.kind === 'validate' || first.kind === 'verify') return { action: 'validate', reason: start };
   const { wave, isEmergency } = first;
   if (wave === null || wave <= 1) return { action: 'submit', reason: start };
   if (first.kind === 'review') return { action: 'next-wave', reason: `wave ${wave}: ${start}` };

@@ -4,6 +4,7 @@
  */
 import { COMPLEXITIES } from '../budget/budget.ts';
 import { DEFAULT_THRESHOLDS } from '../budget/thresholds.ts';
+import { VERIFY_MODES } from '../findings/claim-check.ts';
 import { CONSENSUS_PROTOCOLS } from '../findings/consensus-protocol.ts';
 import { FAIL_ON_LEVELS, SEVERITIES, type Severity } from '../findings/severity.ts';
 import { MODEL_NAME } from '../reviewers/reviewer-models.ts';
@@ -107,6 +108,13 @@ const SHAPE = {
     default: 1,
     description:
       'How many of those that could have reported a finding must agree. Never rejects CRITICAL and HIGH security findings, vetoes and findings of rules.',
+  },
+  verify: {
+    type: 'string',
+    enum: VERIFY_MODES,
+    default: 'auto',
+    description:
+      'Second look at claims of models by a conversation that tries to refute them: `auto` for CRITICAL, HIGH and vetoes, `always` for every claim, `never`.',
   },
   models_without_tools: {
     type: 'array',
@@ -373,6 +381,7 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   fallback: MODEL,
   protocol: `one of ${CONSENSUS_PROTOCOLS.join(', ')}`,
   min_agreement: COUNT,
+  verify: `one of ${VERIFY_MODES.join(', ')}`,
   embedding_model: MODEL,
   models_without_tools: 'a list of PROVIDER/NAME',
   context_windows: `an object from PROVIDER/NAME to ${COUNT}`,

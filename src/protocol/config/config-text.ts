@@ -46,6 +46,7 @@ const FLAGS: Readonly<Partial<Record<TextKey, string>>> = {
   fallback: 'fallback',
   protocol: 'protocol',
   min_agreement: 'minAgreement',
+  verify: 'verify',
   waves: 'waves',
   concurrency: 'concurrency',
   max_tokens: 'maxTokens',

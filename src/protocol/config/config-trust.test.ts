@@ -33,6 +33,7 @@ const BASE = [
   'include',
   'journal',
   'min_agreement',
+  'verify',
   'models_without_tools',
   'project_kind',
   'protocol',

@@ -23,6 +23,7 @@ export const KEY_TRUST: Readonly<Record<ConfigKey, Word>> = {
   fallback: 'user',
   protocol: 'base',
   min_agreement: 'base',
+  verify: 'base',
   models_without_tools: 'base',
   context_windows: 'base',
   complexity: 'base',

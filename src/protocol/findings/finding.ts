@@ -2,6 +2,7 @@
  * The way of a finding in three of its four shapes: what an agent or analyzer claims, what the host has checked, what is left
  * where several mean the same. The fourth is in the report. Nothing is deleted: it is merged, rejected or marked, with the reason.
  */
+import type { ClaimCheck } from './claim-check.ts';
 import type { Dimension } from './dimension.ts';
 import type { Severity } from './severity.ts';
 
@@ -76,6 +77,8 @@ export interface Finding extends ClaimedFinding {
   readonly isRecalled: boolean;
   /** Why this finding alone blocks (HOST-06), or null. */
   readonly vetoReason: string | null;
+  /** What a second look made of it; absent where there was none. */
+  readonly check?: ClaimCheck;
 }
 
 /** Who reported a finding. */

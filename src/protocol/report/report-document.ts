@@ -126,7 +126,11 @@ export const findingSchema = z.object({
   introduced: flag.describe('False where a change scope did not touch its lines.'),
   agreement: z.object({ k: z.number(), n: z.number() }).describe('`k` of the `n` that could have reported it did.'),
   reported_by: z.array(z.object({ agent: text, round: count, rule: text.nullable(), model: text.nullable() })),
-  extra: z.record(text, z.unknown()).describe('Fields beyond the common ones, such as `cve` or `dependency`.'),
+  extra: z
+    .record(text, z.unknown())
+    .describe(
+      'Fields beyond the common ones, such as `cve` or `dependency`. `verification`: what a second look made of a claim of a model (`outcome`: confirmed, refuted or undecided; `by`; `independent_model`; `reason`).',
+    ),
 });
 
 const coverageSchema = z.object({

@@ -17,8 +17,7 @@ import {
   VALIDATION_MUST_RETURN,
 } from '../../../prompts/audit-validate.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
-import { parsePlace } from '../../../protocol/findings/location.ts';
-import { parseValidationResult, type Validation } from '../../../protocol/output/result-blocks.ts';
+import { parseValidationResult } from '../../../protocol/output/result-blocks.ts';
 import { listOpenSteps, parseSteps } from '../../../protocol/output/validation-steps.ts';
 import { VALIDATOR_TURNS, validatorCallLimit } from '../../../protocol/rounds/validation-plan.ts';
 import { validateEmbedded } from '../../embedded/audit/validate.ts';
@@ -26,6 +25,7 @@ import type { ConversationEnd } from '../agent-policy.ts';
 import { converse, lookUp } from '../conversation.ts';
 import { converseOrFeed, type ModelAuditorOptions } from './auditor-options.ts';
 import { feedPlaces } from './feed.ts';
+import { readResult, toDecision } from './validator-answer.ts';
 
 export async function validateWithModel(
   task: ValidationTask,
@@ -158,28 +158,4 @@ async function askValidator(
       compress: VALIDATION_COMPRESS,
     },
   );
-}
-
-const END = '===VALIDATION_RESULT_END';
-
-/** Only the end marker with our nonce ends the block; a plain one stands in quoted code (HOST-03). */
-function readResult(text: string, nonce: string): string {
-  const own = `${END}:${nonce}===`;
-  const lines = text.split('\n').filter((line) => line.trimEnd() !== `${END}===`);
-  const at = lines.findIndex((line) => line.trimEnd() === own);
-  return at < 0 ? lines.join('\n') : [...lines.slice(0, at), `${END}===`, ''].join('\n');
-}
-
-function toDecision({ id, verdict, verification, evidenceFile, reason }: Validation): ValidatorDecision {
-  const [where = '', ...quote] = evidenceFile.split(' — ');
-  const at = parsePlace(where);
-  return {
-    id,
-    verdict,
-    verification,
-    evidenceFile,
-    reason,
-    contradiction:
-      at === null || quote.length === 0 ? null : { file: at.file, line: at.line, quote: quote.join(' — ') },
-  };
 }

@@ -1,8 +1,8 @@
 /** Whether code that a validator quotes against a finding stands where it says (FACT-08). */
-import type { ValidatorDecision } from '../../ports/auditor.ts';
-import type { Snapshot } from '../../ports/repository.ts';
-import { dropNumbers, hasPlaceholder } from '../../protocol/redaction/placeholder.ts';
-import { saysSomething } from '../accept-claim.ts';
+import type { ValidatorDecision } from '../ports/auditor.ts';
+import type { Snapshot } from '../ports/repository.ts';
+import { dropNumbers, hasPlaceholder } from '../protocol/redaction/placeholder.ts';
+import { saysSomething } from './accept-claim.ts';
 
 export async function isQuoted(quote: ValidatorDecision['contradiction'], snapshot: Snapshot): Promise<boolean> {
   if (quote === null || !saysSomething(quote.quote)) return false;

@@ -1,0 +1,232 @@
+/**
+ * The second look of a review (`--verify`): claims that stand on the word of models alone and block are put to a conversation that
+ * did not make them. The host decides what counts: a refutation needs the code that contradicts the claim, a confirmation every
+ * step. Where nobody could look, the claim stays as it was, and the report says so.
+ */
+import type { ValidationOutcome, ValidatorDecision } from '../../ports/auditor.ts';
+import type { ReviewTools } from '../../ports/driver.ts';
+import { joinSignals } from '../../ports/join-signals.ts';
+import { mapAtOnce } from '../../ports/map-at-once.ts';
+import type { Verifier } from '../../ports/verifier.ts';
+import { MIN_TOOL_WINDOW_TOKENS } from '../../protocol/budget/model-window.ts';
+import type { BoundedAgent } from '../../protocol/budget/run-bound.ts';
+import {
+  applyCheck,
+  type ClaimCheck,
+  MOST_VERIFIED,
+  needsSecondLook,
+  planSecondLook,
+  VERIFIED_TOGETHER,
+  VERIFY_BUDGET_TOKENS,
+  VERIFY_TURNS,
+  type VerifyBatch,
+} from '../../protocol/findings/claim-check.ts';
+import type { MergedFinding } from '../../protocol/findings/finding.ts';
+import { listOpenSteps, parseSteps } from '../../protocol/output/validation-steps.ts';
+import { openSession, type SessionPorts } from '../open-session.ts';
+import { isQuoted } from '../quoted-code.ts';
+import { composeFindings } from './compose-findings.ts';
+import { nameStop } from './decide-wave.ts';
+import { listMembers, type MemberDriver } from './panel-members.ts';
+import type { EnginePorts, ReviewRequest } from './review-request.ts';
+import { type ReviewState, totalMembers, type Verification } from './review-state.ts';
+
+export const openVerifySession = (ports: SessionPorts): ReviewTools => openSession(VERIFY_BUDGET_TOKENS, ports);
+
+/** In a small window one claim has all the room. */
+const sizeFor = ({ limits }: Pick<MemberDriver, 'limits'>): number =>
+  (limits?.windowTokens ?? MIN_TOOL_WINDOW_TOKENS) < MIN_TOOL_WINDOW_TOKENS ? 1 : VERIFIED_TOGETHER;
+
+/** What the second looks of a review may take, for its bound. */
+export function boundVerification(
+  { verify = 'never' }: Pick<ReviewRequest, 'verify'>,
+  drivers: readonly MemberDriver[],
+): readonly BoundedAgent[] {
+  const asked = drivers.filter(({ hasContext }) => hasContext);
+  if (verify === 'never' || asked.length === 0) return [];
+  const batches = Math.ceil(MOST_VERIFIED / Math.min(...asked.map(sizeFor))) + asked.length - 1;
+  return Array.from({ length: batches }, () => ({
+    turns: VERIFY_TURNS,
+    carriedTokens: 0,
+    budgetTokens: VERIFY_BUDGET_TOKENS,
+  }));
+}
+
+type VerifyPorts = Pick<
+  EnginePorts,
+  'verifierOn' | 'driversFor' | 'openTools' | 'host' | 'clock' | 'emit' | 'signal' | 'account'
+>;
+
+export async function verifyClaims(
+  state: ReviewState,
+  request: ReviewRequest,
+  ports: VerifyPorts,
+): Promise<ReviewState> {
+  const { protocol, minAgreement, verify = 'never' } = request;
+  const { verifierOn } = ports;
+  if (verify === 'never' || verifierOn === undefined) return state;
+  const findings = composeFindings({ members: totalMembers(state), protocol, minAgreement });
+  const candidates = findings.filter((finding) => needsSecondLook(finding, verify));
+  if (candidates.length === 0) return state;
+  const stop = nameStop(ports);
+  if (stop !== null)
+    return { ...state, verification: { notes: [], warnings: warnOfUnchecked(candidates.length, stop) } };
+  const models = listMembers(state.survey.reviewers, ports.driversFor).flatMap(({ model }) => model ?? []);
+  const verifiers = new Map([...new Set(models)].map((model) => [model, verifierOn(model)]));
+  const looked = candidates.slice(0, MOST_VERIFIED);
+  const batches = planSecondLook(looked, [...verifiers.keys()], (model) => sizeFor(verifiers.get(model) ?? {}));
+  const wave = state.waves.length;
+  ports.emit({ kind: 'phase', phase: 4, name: 'second look', status: 'started', wave });
+  const tasks = batches.map((batch, i) => ({ batch, agentId: `verifier-${String(i + 1).padStart(2, '0')}` }));
+  const outcomes = await mapAtOnce(tasks, atOnce(request, [...verifiers.values()]), ({ batch, agentId }) =>
+    askVerifier(batch, agentId, { state, request, ports, verifierOn }),
+  );
+  ports.emit({ kind: 'phase', phase: 4, name: 'second look', status: 'finished', wave });
+  const checks = new Map(outcomes.flatMap(({ checks: own }) => own));
+  const failures = outcomes.flatMap(({ failure, batch }) =>
+    failure === null ? [] : warnOfUnchecked(batch.findings.length, failure),
+  );
+  const left = candidates.length - looked.length;
+  return {
+    ...applyChecks(state, looked, checks),
+    verification: {
+      notes: noteChecks([...checks.values()]),
+      warnings: [
+        ...new Set(failures),
+        ...(left === 0 ? [] : warnOfUnchecked(left, `a review looks at ${MOST_VERIFIED} at most`)),
+      ],
+    },
+  };
+}
+
+/** As many conversations as the slowest server has slots. */
+function atOnce({ concurrency }: ReviewRequest, verifiers: readonly Verifier[]): number | null {
+  const limits = [concurrency, ...verifiers.map(({ limits: own }) => own?.slots ?? null)].filter(
+    (each) => each !== null,
+  );
+  return limits.length === 0 ? null : Math.min(...limits);
+}
+
+const warnOfUnchecked = (count: number, reason: string): readonly string[] => [
+  `⚠️ ${count === 1 ? '1 claim of a model' : `${count} claims of models`} got no second look (--verify), so nobody but its author confirms it: ${reason}`,
+];
+
+function noteChecks(checks: readonly ClaimCheck[]): Verification['notes'] {
+  if (checks.length === 0) return [];
+  const count = (wanted: ClaimCheck['outcome']): number => checks.filter(({ outcome }) => outcome === wanted).length;
+  return [
+    `second look at ${checks.length === 1 ? '1 claim' : `${checks.length} claims`} of models: ${count('confirmed')} confirmed, ${count('refuted')} refuted, ${count('undecided')} undecided`,
+  ];
+}
+
+interface BatchOutcome {
+  readonly batch: VerifyBatch;
+  /** By the id of the candidate. */
+  readonly checks: readonly (readonly [string, ClaimCheck])[];
+  /** Why nobody looked; null where somebody did. */
+  readonly failure: string | null;
+}
+
+const numberOf = (i: number): string => `F${String(i + 1).padStart(3, '0')}`;
+
+async function askVerifier(
+  batch: VerifyBatch,
+  agentId: string,
+  {
+    state,
+    request,
+    ports,
+    verifierOn,
+  }: {
+    readonly state: ReviewState;
+    readonly request: ReviewRequest;
+    readonly ports: VerifyPorts;
+    readonly verifierOn: (model: string) => Verifier;
+  },
+): Promise<BatchOutcome> {
+  const { snapshot } = state.survey;
+  const verifier = verifierOn(batch.model);
+  const session = openVerifySession({
+    snapshot,
+    openTools: ports.openTools,
+    thresholds: request.thresholds,
+    driver: verifier,
+  });
+  // Numbered anew: the same claims are the same question in the next run.
+  const findings = batch.findings.map(({ lead, severity, line, endLine }, i) => ({
+    ...lead,
+    id: numberOf(i),
+    severity,
+    line,
+    endLine,
+  }));
+  const task = { agentId, findings };
+  const input = { task, driver: verifier.name };
+  const work = { key: `verify/${agentId}`, kind: 'verify', input, account: session.account } as const;
+  const timeout = ports.clock.timeout(verifier.limits?.agentTimeoutMs ?? request.agentTimeoutMs);
+  const outcome = await ports.host
+    .run(work, () => verifier.verify(task, session, joinSignals([ports.signal, timeout])))
+    .catch(
+      (error: unknown): ValidationOutcome => ({
+        kind: 'failed',
+        reason: error instanceof Error ? error.message : String(error),
+        decisions: [],
+        method: verifier.name,
+      }),
+    );
+  if (outcome.kind === 'failed')
+    return { batch, checks: [], failure: outcome.reason ?? 'the model gave no answer that could be used' };
+  const checks = batch.findings.map(async (finding, i) => {
+    const judged = await judge(outcome, numberOf(i), (quote) => isQuoted(quote, snapshot));
+    const by = outcome.method.replace(/^model /u, '');
+    return [finding.id, { ...judged, by, isOther: batch.isOther }] as const;
+  });
+  return { batch, checks: await Promise.all(checks), failure: null };
+}
+
+const STEPS = [1, 2, 3] as const;
+
+/** What counts of a decision: nothing is refuted without contradicting code, nothing confirmed with an open step. */
+async function judge(
+  { decisions, undecided = [] }: ValidationOutcome,
+  id: string,
+  isInCode: (quote: ValidatorDecision['contradiction']) => Promise<boolean>,
+): Promise<Pick<ClaimCheck, 'outcome' | 'reason'>> {
+  const open = (reason: string): Pick<ClaimCheck, 'outcome' | 'reason'> => ({ outcome: 'undecided', reason });
+  const decision = decisions.find((each) => each.id === id);
+  if (decision === undefined) return open(undecided.find((each) => each.id === id)?.reason ?? 'it was not decided');
+  const { verdict, verification, contradiction, reason } = decision;
+  if (verdict === 'rejected')
+    return (await isInCode(contradiction))
+      ? { outcome: 'refuted', reason }
+      : open(`rejected without the code that contradicts it: ${reason}`);
+  if (verdict === 'downgraded') return open(`real, but weaker than stated: ${reason}`);
+  const steps = listOpenSteps(STEPS, parseSteps(verification));
+  return steps.length === 0
+    ? { outcome: 'confirmed', reason }
+    : open(`confirmed, although step ${steps.join(' and ')} did not pass: ${reason}`);
+}
+
+/** Every report behind a claim shares what became of it. */
+function applyChecks(
+  state: ReviewState,
+  candidates: readonly MergedFinding[],
+  checks: ReadonlyMap<string, ClaimCheck>,
+): ReviewState {
+  const byReport = new Map(
+    candidates.flatMap(({ id, members }) => {
+      const check = checks.get(id);
+      return check === undefined ? [] : members.map((member) => [member.id, check] as const);
+    }),
+  );
+  return {
+    ...state,
+    runs: state.runs.map((run) => ({
+      ...run,
+      findings: run.findings.map((finding) => {
+        const check = byReport.get(finding.id);
+        return check === undefined ? finding : applyCheck(finding, check);
+      }),
+    })),
+  };
+}
