@@ -12,7 +12,6 @@ import { MIN_TOOL_WINDOW_TOKENS } from '../../protocol/budget/model-window.ts';
 import type { BoundedAgent } from '../../protocol/budget/run-bound.ts';
 import {
   applyCheck,
-  type ClaimCheck,
   MOST_VERIFIED,
   needsSecondLook,
   planSecondLook,
@@ -21,7 +20,7 @@ import {
   VERIFY_TURNS,
   type VerifyBatch,
 } from '../../protocol/findings/claim-check.ts';
-import type { MergedFinding } from '../../protocol/findings/finding.ts';
+import type { ClaimCheck, MergedFinding } from '../../protocol/findings/finding.ts';
 import { listOpenSteps, parseSteps } from '../../protocol/output/validation-steps.ts';
 import { openSession, type SessionPorts } from '../open-session.ts';
 import { isQuoted } from '../quoted-code.ts';

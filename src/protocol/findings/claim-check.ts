@@ -2,22 +2,13 @@
  * The second look at claims of models (`--verify`): which claims get one, who takes it, and what its outcome makes of a finding. A
  * correct quote shows that a line is there, not that what is said of it is true.
  */
-import type { Finding, MergedFinding } from './finding.ts';
+import type { ClaimCheck, Finding, MergedFinding } from './finding.ts';
 import { isGrave } from './severity.ts';
 import { isMeasured } from './standing.ts';
 
 export const VERIFY_MODES = ['auto', 'always', 'never'] as const;
 /** `auto`: claims that block. `always`: every claim. */
 export type VerifyMode = (typeof VERIFY_MODES)[number];
-
-export interface ClaimCheck {
-  readonly outcome: 'confirmed' | 'refuted' | 'undecided';
-  /** The model that looked. */
-  readonly by: string;
-  /** Whether it is another model than those that claim it. */
-  readonly isOther: boolean;
-  readonly reason: string;
-}
 
 /** The most claims of one review that are looked at, the gravest first, and how many share a conversation. */
 export const MOST_VERIFIED = 40;

@@ -2,7 +2,6 @@
  * The way of a finding in three of its four shapes: what an agent or analyzer claims, what the host has checked, what is left
  * where several mean the same. The fourth is in the report. Nothing is deleted: it is merged, rejected or marked, with the reason.
  */
-import type { ClaimCheck } from './claim-check.ts';
 import type { Dimension } from './dimension.ts';
 import type { Severity } from './severity.ts';
 
@@ -43,6 +42,16 @@ export interface ClaimedFinding {
   readonly rule: string | null;
   /** Fields beyond the common ones (FACT-12): dependency, cve, effort, user_impact … */
   readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** What somebody who did not make a claim of a model has found out about it. */
+export interface ClaimCheck {
+  readonly outcome: 'confirmed' | 'refuted' | 'undecided';
+  /** The model that looked. */
+  readonly by: string;
+  /** Whether it is another model than those that claim it. */
+  readonly isOther: boolean;
+  readonly reason: string;
 }
 
 /** A claim the host has checked: where it stands, whether the code bears it out, and who made it. */
