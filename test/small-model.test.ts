@@ -2,8 +2,8 @@
  * A review by a real small model on a real llama.cpp server, installed by `.ci/run` from PyPI. The model is far too small to
  * review well: what counts is that the run ends within its limits, and that its report claims nothing that is not so.
  */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -35,11 +35,27 @@ const FILES = {
   'src/ping.py': 'import os\n\n\ndef ping(host):\n    os.system("ping -c 1 " + host)\n',
 };
 
-const review = async (address: string) =>
+const git = (cwd: string, ...args: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd, encoding: 'utf8' });
+
+/** The files with a flaw each, all of it new or as a change of one line in each. */
+function createScope(kind: 'all' | 'change'): string {
+  const folder = createFolder(FILES);
+  if (kind === 'all') return folder;
+  for (const [path, text] of Object.entries(FILES))
+    writeFileSync(join(folder, path), text.split('\n').slice(0, -2).join('\n'));
+  git(folder, 'init', '-q');
+  git(folder, 'add', '.');
+  git(folder, 'commit', '-qm', 'before');
+  for (const [path, text] of Object.entries(FILES)) writeFileSync(join(folder, path), text);
+  return folder;
+}
+
+const review = async (address: string, kind: 'all' | 'change' = 'all') =>
   runCli(
     [
       'review',
-      '--all',
+      ...(kind === 'all' ? ['--all'] : []),
       '--model',
       'llamacpp/smollm2',
       '--reviewers',
@@ -50,7 +66,7 @@ const review = async (address: string) =>
       'json',
       '--quiet',
     ],
-    { cwd: createFolder(FILES), env: { LLAMACPP_BASE_URL: address, CONSENSUS_REVIEW_STATE_DIR: createFolder() } },
+    { cwd: createScope(kind), env: { LLAMACPP_BASE_URL: address, CONSENSUS_REVIEW_STATE_DIR: createFolder() } },
   );
 
 const isThere = runsInstalled && MODEL !== undefined;
@@ -58,11 +74,20 @@ if (runsInstalled && !isThere)
   console.warn('skipped: the small model is not installed (.ci/run installs it from PyPI)');
 
 describe.runIf(isThere)('a real small model', () => {
-  test.each(isSoak ? [8192, 4096] : [4096])(
-    'with a window of %i: the review ends, and its report is honest',
+  test.each<[number, 'all' | 'change']>(
+    isSoak
+      ? [
+          [8192, 'all'],
+          [4096, 'all'],
+          [8192, 'change'],
+          [4096, 'change'],
+        ]
+      : [[4096, 'all']],
+  )(
+    'with a window of %i: the review (%s) ends, and its report is honest',
     { timeout: 900_000 },
-    async (windowTokens) => {
-      const { stdout, stderr } = await review(await serve(windowTokens));
+    async (windowTokens, kind) => {
+      const { stdout, stderr } = await review(await serve(windowTokens), kind);
       if (stdout === '') throw new Error(stderr);
       const report = JSON.parse(stdout) as ReportDocument;
       const [agent] = report.agents;

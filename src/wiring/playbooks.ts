@@ -9,6 +9,7 @@ import type { Selection } from '../ports/repository.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { StoredRun } from '../protocol/report/stored-run.ts';
+import { REVIEWERS } from '../protocol/reviewers/reviewer.ts';
 import { readAuditFlags, readDimensionFlag } from './audit-flags.ts';
 import type { Project } from './audit-ports.ts';
 import { narrowPorts, narrowRequest } from './review-dimensions.ts';
@@ -105,6 +106,11 @@ async function openReviewPlaybook(call: PlaybookCall): Promise<Playbook> {
   };
 }
 
+/** Of the model of an audit, as its server or the configuration says. */
+const findWindow = (model: string, { driversFor }: Pick<PlanPorts, 'driversFor'>): number | null =>
+  REVIEWERS.flatMap((reviewer) => driversFor(reviewer)).find(({ name }) => name === model)?.limits?.windowTokens ??
+  null;
+
 async function openAuditPlaybook({ settings, selection, flags }: PlaybookCall): Promise<Playbook> {
   const asked = readAuditFlags(flags);
   const { auditorOf, createAuditPlanPorts, createAuditPorts, createAuditRequest } = await import('./audit-ports.ts');
@@ -116,7 +122,9 @@ async function openAuditPlaybook({ settings, selection, flags }: PlaybookCall): 
     plan: async (ports) => {
       const { planAuditDocument } = await import('../engine/audit/plan-document.ts');
       const mayReuse = ports.reuse?.mayReadCache === true;
-      return planAuditDocument(request, { ...ports, ...createAuditPlanPorts(settings, ports.signal), mayReuse });
+      const windowTokens = findWindow(request.model, ports);
+      const own = createAuditPlanPorts(settings, ports.signal);
+      return planAuditDocument(request, { ...ports, ...own, mayReuse, windowTokens });
     },
     confirm: async (ports, ask) => {
       if (request.model === 'embedded') return true;

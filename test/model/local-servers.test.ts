@@ -154,8 +154,13 @@ test('an audit on a server with one slot: one agent at a time, no budget beyond 
   const { provider, reviews, mostAtOnce } = await serve(llama(16_384, 1));
   const files = { 'src/app.py': 'import os\n\n\ndef ping(host):\n    os.system("ping -c 1 " + host)\n' };
   const args = ['audit', '--mode', 'quick', '--agents', '3', '--yes', '--model', 'llamacpp/m'];
-  const { stdout } = await run(args, createFolder(files), provider.environment);
+  const folder = createFolder(files);
+  const { stdout } = await run(args, folder, provider.environment);
   const report = JSON.parse(stdout) as ReportDocument;
+  const planned = ['plan', 'audit', '--mode', 'quick', '--agents', '3', '--model', 'llamacpp/m'];
+  const plan = JSON.parse((await run(planned, folder, provider.environment)).stdout) as PlanDocument;
+  for (const { budget_tokens, window_tokens } of plan.agents)
+    expect([budget_tokens < 16_384, window_tokens]).toEqual([true, 16_384]);
   expect(reviews().length).toBeGreaterThan(1);
   expect(mostAtOnce()).toBe(1);
   expect(Math.max(...report.agents.map(({ budget_tokens }) => budget_tokens))).toBeLessThan(16_384);

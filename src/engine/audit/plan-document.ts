@@ -1,6 +1,7 @@
 /** The plan document of an audit: scope, first round and what it may use, from the same Phase 1 as the audit; nobody is sent out. */
 
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
+import { fitBudget } from '../../protocol/budget/model-window.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import { PLAN_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
@@ -20,6 +21,8 @@ export interface AuditPlanPorts extends Pick<AuditPorts, 'repository' | 'index' 
   /** Whether agents are models, and what they cost; null where nobody knows. */
   readonly isModel: boolean;
   readonly price: PriceEntry | null;
+  /** Context window of the model; null or absent where nobody knows it. No budget is larger than its share. */
+  readonly windowTokens?: number | null;
   readonly limits?: UserLimits;
   /** Whether answers of earlier audits would be reused. */
   readonly mayReuse?: boolean;
@@ -33,7 +36,11 @@ const REUSE =
 
 export async function planAuditDocument(request: AuditRequest, ports: AuditPlanPorts): Promise<PlanDocument> {
   const { survey, plan } = await prepareAudit(request, { ...ports, listsAll: true });
-  const hunters = ports.isModel ? toHunters(plan) : [];
+  const { windowTokens = null } = ports;
+  const hunters = (ports.isModel ? toHunters(plan) : []).map((hunter) => ({
+    ...hunter,
+    budgetTokens: fitBudget(hunter.budgetTokens, windowTokens),
+  }));
   const estimate = estimateAudit(request.mode, hunters, ports.price);
   return {
     schema: PLAN_SCHEMA,
@@ -41,12 +48,12 @@ export async function planAuditDocument(request: AuditRequest, ports: AuditPlanP
     budget: { total_tokens: survey.totalTokens, scale: 1, isolation: 'branch' },
     agents: plan.agents.map((planned, i) => ({
       agent: formatAgentId(1, i + 1),
-      budget_tokens: planned.turns.budgetTokens,
+      budget_tokens: fitBudget(planned.turns.budgetTokens, windowTokens),
       files: planned.files.length,
       dimensions: planned.dimensions,
       model: ports.isModel ? request.model : null,
       files_recalled: 0,
-      window_tokens: null,
+      window_tokens: windowTokens,
     })),
     estimate: {
       calls: ports.isModel ? estimate.calls : 0,
