@@ -58,7 +58,8 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     model: nameModels(config),
     protocol: config.protocol,
     minAgreement: config.minAgreement,
-    verify: config.verify,
+    // Every second look is an agent that the host has to start: only where it was asked for.
+    verify: config.verify === 'auto' && isHostModel(config.model) ? 'never' : config.verify,
     agentTimeoutMs: timeoutOf(settings),
   };
 }

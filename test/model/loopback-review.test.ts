@@ -61,7 +61,7 @@ test.each(['anthropic/loopback', 'openai/loopback', 'openai-compatible/loopback'
     const recording = join(createFolder(), 'run.jsonl');
     const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
     const args = ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet'];
-    const live = await runCli([...args, '--model', model, '--record', recording], {
+    const live = await runCli([...args, '--model', model, '--verify', 'auto', '--record', recording], {
       cwd: folder,
       env: { ...env, ...provider.environment },
     });

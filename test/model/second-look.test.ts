@@ -50,7 +50,8 @@ async function review(
   onTestFinished(() => provider.close());
   provider.otherwise((request) => ({ ...claimAndDecide(findings, decide, { verdict })(request), ...usage }));
   const cwd = createFolder(FILES);
-  const env = { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() };
+  const { CONSENSUS_REVIEW_VERIFY: _never, ...environment } = provider.environment;
+  const env = { ...environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() };
   const args = ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet', '--fail-on', 'high', ...flags];
   let run = await runCli(args, { cwd, env });
   for (let i = 1; i < runs; i += 1) run = await runCli(args, { cwd, env });
@@ -170,7 +171,10 @@ test('of a panel another model looks, which makes it surer than the same one', a
   );
   const { stdout } = await runCli(
     ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet', '--panel', `${MODEL},${other}`],
-    { cwd: createFolder(FILES), env: { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() } },
+    {
+      cwd: createFolder(FILES),
+      env: { ...provider.environment, CONSENSUS_REVIEW_VERIFY: 'auto', CONSENSUS_REVIEW_STATE_DIR: createFolder() },
+    },
   );
   const { findings } = JSON.parse(stdout) as ReportDocument;
   expect(provider.requests.filter(isSecondLook).map(({ body }) => body.model)).toEqual(['two']);

@@ -20,7 +20,7 @@ const WIRES: Readonly<Record<WireFormat, Wire>> = {
 export interface LoopbackProvider {
   /** `http://127.0.0.1:PORT/v1`, the base URL for every wire format. */
   readonly baseUrl: string;
-  /** Keys and addresses of every provider we know that speaks one of the formats, to be used as an environment. */
+  /** Keys and addresses of every provider we know that speaks one of the formats, to be used as an environment. Without second looks. */
   readonly environment: Readonly<Record<string, string>>;
   /** Every request in the order of arrival, scripted or not. */
   readonly requests: readonly LoopbackRequest[];
@@ -86,6 +86,8 @@ const createEnvironment = (baseUrl: string): Readonly<Record<string, string>> =>
   LMSTUDIO_BASE_URL: baseUrl,
   VLLM_BASE_URL: baseUrl,
   LLAMACPP_BASE_URL: baseUrl,
+  // A second look at what a script claims would be a question that nobody scripted.
+  CONSENSUS_REVIEW_VERIFY: 'never',
 });
 
 /** Where servers for local models say what they are; asked before a run, and no part of any script. */
