@@ -4,8 +4,8 @@
  * second conversation. Limits, redaction and the conversation are those of a review. Called by the command line.
  */
 import { countSyntaxErrors } from '../analyzers/syntax/count-errors.ts';
-import { openSession } from '../engine/audit/agent-session.ts';
 import { composeUsage } from '../engine/compose-usage.ts';
+import { openSession } from '../engine/open-session.ts';
 import { ReviewError } from '../errors.ts';
 import type { AuditSession } from '../ports/auditor.ts';
 import type { ReadOutcome } from '../ports/repository.ts';
