@@ -57,7 +57,10 @@ export default defineConfig({
     sequence: { sequencer: InOrder },
     projects: [
       { extends: true, test: { name: 'parts', include: ['src/**/*.test.ts'] } },
-      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: ['test/fleet/**'] } },
+      {
+        extends: true,
+        test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: ['test/fleet/**', '**/node_modules/**'] },
+      },
       {
         extends: true,
         test: { name: 'fleet', include: ['test/fleet/**/*.test.ts'], globalSetup: ['test/fleet/shared-postgres.ts'] },

@@ -22,7 +22,9 @@ const needsInstalled = (file: string): boolean =>
 const asked = process.argv.slice(2);
 const filters =
   runsInstalled && asked.length === 0
-    ? globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).filter(needsInstalled)
+    ? globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root, exclude: ['test/node_modules/**'] }).filter(
+        needsInstalled,
+      )
     : asked;
 
 const why = installTools();
