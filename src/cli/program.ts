@@ -95,11 +95,13 @@ Exit codes: 0 repaired, or nothing to repair; 3 a repair was put back or did not
 const TRIAGE_HELP = `
 confirmed: our analysis followed the data from its source to this place. guarded: a check ends the flow. unreachable: the
 code never runs, or only harmless values arrive. unknown: our analysis cannot tell. Guarded and unreachable alarms do not count;
-unknown ones count for --fail-on, and never block by themselves. See docs/triage.md.
+unknown ones count for --fail-on, and never block by themselves. With --model a model is asked about the unknown ones, as a
+validator of an audit is: it reads the code, and sets an alarm aside only with code that contradicts it. See docs/triage.md.
 
 Examples:
   semgrep --config rules --sarif -o semgrep.sarif && consensus-review triage semgrep.sarif
   consensus-review triage bandit.sarif gosec.sarif --fail-on high -o sarif=triaged.sarif
+  consensus-review triage semgrep.sarif --model anthropic/claude-sonnet-4-5 --max-cost 1
 
 Exit codes: as for a review; 3 also where alarms could not be judged; 2 a file that is no SARIF.`;
 

@@ -77,13 +77,17 @@ export function setUpReview({ settings, selection, flags }: PlaybookCall): Revie
 
 /** The same for alarms of other scanners (`triage`): our analyses judge them, and report nothing else. */
 async function setUpTriage(call: PlaybookCall, sarifFiles: readonly string[]): Promise<ReviewSetup> {
-  const { portsForTriage, readTriage, requestForTriage, settingsForTriage } = await import('./triage.ts');
+  const { openTriagePorts, readTriage, requestForTriage, settingsForTriage } = await import('./triage.ts');
   const triage = await readTriage(call.settings.repository.root, sarifFiles);
-  const { request, openPorts } = setUpReview({ ...call, settings: settingsForTriage(call.settings, triage) });
+  // Named by the call alone: a configured model reviews, and nobody has agreed that it judges alarms.
+  const model = typeof call.flags.model === 'string' ? call.flags.model : undefined;
+  const settings = settingsForTriage(call.settings, triage, model);
+  const { selection, flags } = call;
   return {
-    request: requestForTriage(request, triage),
+    request: requestForTriage(setUpReview({ ...call, settings }).request, triage),
     mayReuse: false,
-    openPorts: async (parts) => portsForTriage(await openPorts(parts), triage),
+    openPorts: async (parts) =>
+      narrowPorts(await openTriagePorts({ ...parts, settings, selection }, triage), readDimensionFlag(flags)),
   };
 }
 

@@ -8,9 +8,13 @@ import type { EnginePorts, ReviewRequest } from '../engine/review/review-request
 import { ReviewError } from '../errors.ts';
 import type { AskedPlace } from '../ports/analyzer.ts';
 import type { Repository } from '../ports/repository.ts';
+import { boundTokens } from '../protocol/budget/run-bound.ts';
+import { turnBudgetTokens } from '../protocol/budget/turns.ts';
 import { type Alarm, type LeftOut, parseSarif } from '../protocol/output/sarif-alarms.ts';
 import { EMBEDDED } from '../protocol/reviewers/reviewer-models.ts';
-import { createTriageDriver, type Triage } from '../reviewers/embedded/triage-driver.ts';
+import { VALIDATOR_TURNS } from '../protocol/rounds/validation-plan.ts';
+import { createTriageDriver, TRIAGE_BATCH, type Triage } from '../reviewers/embedded/triage-driver.ts';
+import { type EngineParts, openEngine } from './review-ports.ts';
 import type { Settings } from './settings.ts';
 
 /** Who judges. Its analyses are those that follow data. */
@@ -88,13 +92,13 @@ const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Our analyses judge, told of the places; no program of another vouches for its own alarm. */
-export const settingsForTriage = (settings: Settings, { alarms }: Triage): Settings => ({
+/** Our analyses judge, told of the places; no program of another vouches for its own alarm. A model is asked where the call names it. */
+export const settingsForTriage = (settings: Settings, { alarms }: Triage, model: string = EMBEDDED): Settings => ({
   ...settings,
   repository: alarms.length === 0 ? withoutFiles(settings.repository) : settings.repository,
   config: {
     ...settings.config,
-    model: EMBEDDED,
+    model,
     panel: [],
     reviewerModels: {},
     fallback: null,
@@ -137,8 +141,31 @@ export const requestForTriage = (request: ReviewRequest, { alarms, tools, notes 
   ],
 });
 
-export const portsForTriage = (ports: EnginePorts, triage: Triage): EnginePorts => ({
-  ...ports,
-  reuse: null,
-  driversFor: (reviewer) => ports.driversFor(reviewer).map((driver) => createTriageDriver(driver, triage)),
-});
+/** The embedded analyses judge; what they leave unknown is asked of the model, where there is one. */
+export async function openTriagePorts(parts: EngineParts, triage: Triage): Promise<EnginePorts> {
+  const { ports, embedded, models } = await openEngine(parts);
+  const { model, thresholds } = parts.settings.config;
+  const judge =
+    models === null
+      ? null
+      : (await import('./triage-judge.ts')).createTriageJudge({
+          options: models.auditOn(model),
+          openTools: ports.openTools,
+          thresholds,
+        });
+  return {
+    ...ports,
+    account: ports.account === null ? null : boundToAlarms(ports.account, triage),
+    reuse: null,
+    driversFor: () => [createTriageDriver(embedded, triage, judge)],
+  };
+}
+
+/** The most that the calls may take where the user gave no limit is planned by the alarms: the files are read without a model. */
+function boundToAlarms<T extends NonNullable<EnginePorts['account']>>(account: T, { alarms }: Triage): T {
+  const perFile = [...Map.groupBy(alarms, ({ file }) => file).values()];
+  const batches = perFile.reduce((sum, own) => sum + Math.ceil(own.length / TRIAGE_BATCH), 0);
+  const conversation = { turns: VALIDATOR_TURNS, carriedTokens: 0, budgetTokens: turnBudgetTokens(VALIDATOR_TURNS) };
+  const tokens = boundTokens(Array.from({ length: batches }, () => conversation));
+  return Object.assign(Object.create(account) as T, { bound: () => account.bound(tokens) });
+}

@@ -9,6 +9,7 @@ import { openSession } from '../engine/open-session.ts';
 import { ReviewError } from '../errors.ts';
 import type { AuditSession } from '../ports/auditor.ts';
 import type { ReadOutcome } from '../ports/repository.ts';
+import { boundTokens } from '../protocol/budget/run-bound.ts';
 import { turnBudgetTokens } from '../protocol/budget/turns.ts';
 import {
   applyRepair,
@@ -89,6 +90,9 @@ export async function writeRepairs(
       });
     },
   };
+  // Where the user gave no limit: one conversation that writes and two that judge, for each finding.
+  const conversation = { turns: REPAIR_TURNS, carriedTokens: 0, budgetTokens: turnBudgetTokens(REPAIR_TURNS) };
+  await models.account.bound(boundTokens(Array.from({ length: 3 * findings.length }, () => conversation)));
   const written = { repairs: new Map<string, Repair>(), refused: [] as LeftRepair[] };
   let asked = 0;
   const tell = ({ id, file }: ReportFinding): void => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import { startLoopbackProvider } from '../../src/testing/index.ts';
 import { createFolder, runCli } from './run-cli.ts';
 
 const PYTHON = `import os
@@ -268,6 +269,63 @@ describe('alarms of four scanners', () => {
   });
 });
 
+describe('with a model', () => {
+  /** Reads the file that the alarms are about, then decides; `say` gets the id of the first alarm and answers the block. */
+  async function triageWith(say: (file: string) => string, flags: readonly string[] = []) {
+    const provider = await startLoopbackProvider();
+    provider.otherwise(({ body }) => {
+      const asked = JSON.stringify(body);
+      const file = /place: ([^:]+):/u.exec(asked)?.[1] ?? '';
+      const end = /===VALIDATION_RESULT_END:[0-9a-z]+===/u.exec(asked)?.[0];
+      if (!asked.includes('"role":"tool"')) return { toolCalls: [{ name: 'read_file', input: { path: file } }] };
+      const head = 'agent_id: triage-1\nround: 1\nvalidated_count: 1\nsource_agents: triage';
+      return { text: `===VALIDATION_RESULT===\n${head}\n\n${say(file)}\n${end}\n` };
+    });
+    const root = createFolder(FILES);
+    const names = ['b.sarif', 'c.sarif'];
+    const outside = createFolder({ 'b.sarif': JSON.stringify(bandit(root)), 'c.sarif': JSON.stringify(CODEQL) });
+    const model = ['--model', 'openai-compatible/loopback', '--quiet', ...flags];
+    const ended = await runCli(
+      ['triage', ...names.map((name) => join(outside, name)), '-C', root, '-f', 'json', ...model],
+      { env: { CONSENSUS_REVIEW_STATE_DIR: createFolder(), ...provider.environment } },
+    );
+    const asked = provider.requests.length;
+    await provider.close();
+    return { ...ended, asked, report: JSON.parse(ended.stdout) as ReportDocument };
+  }
+  const block = (verdict: string, steps: string, evidence: string): string =>
+    `[V-A001] ${verdict}\n  original: as stated\n  verification: ${steps}\n  evidence_file: ${evidence}\n  notes: looked at it`;
+  const PASSED = '1:pass(a) 2:pass(b) 3:pass(c) 4:pass(d)';
+
+  test('what our analysis cannot tell is judged by it, and nothing else is asked', async () => {
+    const { report, asked } = await triageWith((file) =>
+      file === 'helper.py'
+        ? block('confirmed', PASSED, 'helper.py:7')
+        : block('rejected', '1:pass(a) 2:fail(b)', "web/server.js:4 — const NAMES = new Set(['a', 'b']);"),
+    );
+    expect(asked).toBe(4);
+    expect(show(report)).toMatchObject({
+      'helper.py:3': expect.stringMatching(/^confirmed, confirmed: our analysis followed/u),
+      'helper.py:7': 'confirmed, confirmed: openai-compatible/loopback, which read the code: looked at it',
+      'web/server.js:4': 'rejected, guarded: openai-compatible/loopback, which read the code: looked at it',
+    });
+    expect(report.findings.find(({ line }) => line === 7)?.extra.triage_model).toBe('openai-compatible/loopback');
+    expect([report.run.model, report.usage.calls]).toEqual(['openai-compatible/loopback', 4]);
+  });
+
+  test('a word without ground decides nothing', async () => {
+    const { report } = await triageWith((file) =>
+      file === 'helper.py'
+        ? block('confirmed', '1:pass(a) 2:uncertain(b)', 'helper.py:7')
+        : block('rejected', '1:fail(a)', 'web/server.js:4 — const NAMES = somethingElse();'),
+    );
+    expect(show(report)).toMatchObject({
+      'helper.py:7': expect.stringMatching(/^needs_manual, unknown: .* left open: defences, reach, impact$/u),
+      'web/server.js:4': expect.stringMatching(/^needs_manual, unknown: .* rejects it without the code that shows it/u),
+    });
+  });
+});
+
 describe('hostile and broken SARIF is inert', () => {
   const root = createFolder({ 'a.py': 'import os\n', 'node_modules/x/i.js': 'eval(1)\n' });
   const alarm = (uri: unknown, more: object = {}) => ({
@@ -347,7 +405,7 @@ describe('hostile and broken SARIF is inert', () => {
   });
 
   test.each([
-    ['--model', 'openai/x'],
+    ['--fallback', 'openai/x'],
     ['--reviewers', 'security'],
     ['--database', 'postgres://x'],
   ])('%s is refused, not ignored', async (flag, value) => {

@@ -7,7 +7,7 @@ import type { Terminal } from '../streams.ts';
 import { runPlaybookCommand } from './playbook-command.ts';
 
 /** Flags that choose who reviews what: the alarms have chosen it. */
-const FIXED = ['reviewers', 'model', 'panel', 'database', 'replay'] as const;
+const FIXED = ['reviewers', 'reviewerModel', 'panel', 'fallback', 'database', 'replay'] as const;
 
 export async function runTriageCommand(
   terminal: Terminal,
@@ -16,9 +16,14 @@ export async function runTriageCommand(
 ): Promise<number> {
   for (const name of FIXED)
     if (flags[name] !== undefined)
-      throw new ReviewError('bad-value', `--${name} has no meaning for triage.`, {
-        advice: 'Leave it out: the alarms say which files are analysed, and our data flow judges them here.',
-      });
+      throw new ReviewError(
+        'bad-value',
+        `--${name.replace(/[A-Z]/u, (letter) => `-${letter.toLowerCase()}`)} has no meaning for triage.`,
+        {
+          advice:
+            'Leave it out: the alarms say which files are analysed. Our data flow judges them, and what it cannot tell the model of --model.',
+        },
+      );
   const { workingDirectory } = terminal;
   const root = resolve(workingDirectory, typeof flags.C === 'string' ? flags.C : '');
   const sarif = positional.map((path) => resolve(workingDirectory, path));

@@ -39,6 +39,8 @@ export interface AlarmJudgement {
   readonly reason: string;
   /** Our own finding that says the same; null where there is none. */
   readonly own: ClaimedFinding | null;
+  /** The model that decided it; absent where our analysis did, or nobody. */
+  readonly by?: string;
 }
 
 export function judgeAlarm(alarm: AlarmPlace, known: FileKnowledge): AlarmJudgement {
@@ -51,12 +53,31 @@ export function judgeAlarm(alarm: AlarmPlace, known: FileKnowledge): AlarmJudgem
   const inPlace = same.find((finding) => hasNoFlow(finding) && !isAssumed(finding));
   if (inPlace !== undefined)
     return confirm(inPlace, `our rule ${inPlace.rule} finds the same weakness here; it has no flow to follow`);
+  const unknown = (reason: string): AlarmJudgement => ({ result: 'unknown', reason, own: null });
+  // One alarm may mean several weaknesses: a check against one of them says nothing of the others.
+  const families = listFamilies(alarm);
+  const ended = families.map((cwe) => findEnd({ ...alarm, cwes: [cwe] }, known));
+  const first = ended.find((end) => end?.result === 'guarded') ?? ended.find((end) => end !== null);
+  if (first === undefined || first === null) return unknown(explainUnknown(alarm, known, { here, same }));
+  const open = families.filter((_, at) => ended[at] === null);
+  if (open.length === 0) return first;
+  return unknown(`${first.reason}; the alarm may also mean ${open.join(', ')}, of which our analysis cannot tell`);
+}
+
+/** The weaknesses that an alarm may mean, each family once; a number that no rule of ours knows counts where there is no other. */
+function listFamilies({ cwes }: AlarmPlace): readonly string[] {
+  const families = [...new Set(cwes.map(familyOf))];
+  const known = families.filter((cwe) => findCweFamily(cwe) !== null);
+  return known.length === 0 ? families : known;
+}
+
+/** What ends every flow of this weakness; null where nothing is known to. */
+function findEnd(alarm: AlarmPlace, known: FileKnowledge): AlarmJudgement | null {
   const examined = known.examined.filter((place) => overlaps(place, alarm) && isMeant(place.cwe, alarm));
   const told = examined.find(({ kind }) => kind === 'guarded') ?? examined[0];
   if (told !== undefined) return { result: told.kind, reason: told.reason, own: null };
   const refuted = known.refuted.find(({ claim }) => touches(claim, alarm) && isMeant(claim.cwe, alarm));
-  if (refuted !== undefined) return { result: 'unreachable', reason: refuted.reason, own: null };
-  return { result: 'unknown', reason: explainUnknown(alarm, known, { here, same }), own: null };
+  return refuted === undefined ? null : { result: 'unreachable', reason: refuted.reason, own: null };
 }
 
 const confirm = (own: ClaimedFinding, reason: string): AlarmJudgement => ({ result: 'confirmed', reason, own });

@@ -35,7 +35,8 @@ const MAX_TAGS = 20;
 export function ruleIdOf(finding: ReportFinding): string {
   const rule = finding.reported_by.find((by) => by.rule !== null)?.rule;
   const kind = finding.cwe === null ? finding.category : `${finding.category}/${finding.cwe}`;
-  return (rule ?? kind).replace(/[^\w./:@-]+/gu, '-').toLowerCase() || 'finding';
+  // Rules of other tools are written as those tools write them.
+  return (rule ?? kind.toLowerCase()).replace(/[^\w./:@-]+/gu, '-') || 'finding';
 }
 
 /** Sorted by id; `cutTags` counts what the limit of tags left out. */

@@ -21,7 +21,21 @@ export interface Triage {
   readonly unjudged: readonly string[];
 }
 
-export function createTriageDriver(inner: Driver, { alarms, unjudged }: Triage): Driver {
+/** Alarms of one file that a model judges in one conversation. */
+export const TRIAGE_BATCH = 10;
+
+/** Judges what our analyses leave unknown, alarms as claims; answers in their order. */
+export type JudgeUnknown = (
+  claims: readonly ClaimedFinding[],
+  snapshot: Snapshot,
+  signal: AbortSignal,
+) => Promise<readonly AlarmJudgement[]>;
+
+export function createTriageDriver(
+  inner: Driver,
+  { alarms, unjudged }: Triage,
+  judgeUnknown: JudgeUnknown | null = null,
+): Driver {
   const byFile = Map.groupBy(alarms, ({ file }) => file);
   return {
     ...inner,
@@ -30,6 +44,8 @@ export function createTriageDriver(inner: Driver, { alarms, unjudged }: Triage):
       const known = new Map<string, Knowledge>();
       const counts = new Map<AlarmResult, number>();
       const misplaced: Alarm[] = [];
+      const judge = (told: readonly JudgedAlarm[], lines: readonly string[]): Promise<readonly JudgedAlarm[]> =>
+        askAbout(told, lines, signal.aborted ? null : judgeUnknown, { snapshot: tools.snapshot, signal });
       const isDone = (event: ReviewEvent): event is FileEnd =>
         event.kind === 'file-done' || event.kind === 'file-skipped';
       // What was recorded in earlier waves are alarms, not findings of the analyses.
@@ -42,7 +58,9 @@ export function createTriageDriver(inner: Driver, { alarms, unjudged }: Triage):
           const isPlaced = ({ line }: Alarm): boolean => lines === null || line <= lines.length;
           const given = byFile.get(event.path) ?? [];
           misplaced.push(...given.filter((alarm) => !isPlaced(alarm)));
-          yield* tellAlarms(judgeAll(given.filter(isPlaced).slice(recorded), own, counts), lines ?? []);
+          const judged = await judge(judgeAll(given.filter(isPlaced).slice(recorded), own), lines ?? []);
+          countResults(judged, counts);
+          yield* tellAlarms(judged, lines ?? []);
         }
         if (event.kind === 'outcome') yield close(event, assignment, { alarms, unjudged, misplaced }, counts);
         else if (!take(event, known)) yield event;
@@ -86,16 +104,29 @@ function take(event: ReviewEvent, known: Map<string, Knowledge>): boolean {
   return true;
 }
 
-const judgeAll = (
-  alarms: readonly Alarm[],
-  known: FileKnowledge,
-  counts: Map<AlarmResult, number>,
-): readonly JudgedAlarm[] =>
-  alarms.map((alarm) => {
-    const judgement = judgeAlarm(alarm, known);
-    counts.set(judgement.result, (counts.get(judgement.result) ?? 0) + 1);
-    return { alarm, judgement };
+const judgeAll = (alarms: readonly Alarm[], known: FileKnowledge): readonly JudgedAlarm[] =>
+  alarms.map((alarm) => ({ alarm, judgement: judgeAlarm(alarm, known) }));
+
+/** What is unknown is asked about, where there is somebody to ask; the rest stands. */
+async function askAbout(
+  told: readonly JudgedAlarm[],
+  lines: readonly string[],
+  judge: JudgeUnknown | null,
+  { snapshot, signal }: { readonly snapshot: Snapshot; readonly signal: AbortSignal },
+): Promise<readonly JudgedAlarm[]> {
+  const open = told.filter(({ judgement }) => judgement.result === 'unknown');
+  if (open.length === 0 || judge === null) return told;
+  const claims = open.map(({ alarm, judgement }) => toClaim(alarm, judgement, lines));
+  const answers = await judge(claims, snapshot, signal);
+  return told.map((each) => {
+    const judgement = answers[open.indexOf(each)];
+    return judgement === undefined ? each : { ...each, judgement };
   });
+}
+
+function countResults(judged: readonly JudgedAlarm[], counts: Map<AlarmResult, number>): void {
+  for (const { judgement } of judged) counts.set(judgement.result, (counts.get(judgement.result) ?? 0) + 1);
+}
 
 interface JudgedAlarm {
   readonly alarm: Alarm;
@@ -129,7 +160,7 @@ const QUOTED_LINES = 3;
 const QUOTED_WIDTH = 300;
 
 /** The alarm in the words of its tool, with what our analysis adds; rated by our rule where it says the same. */
-function toClaim(alarm: Alarm, { result, reason, own }: AlarmJudgement, lines: readonly string[]): ClaimedFinding {
+function toClaim(alarm: Alarm, { result, reason, own, by }: AlarmJudgement, lines: readonly string[]): ClaimedFinding {
   const [shown = null] = alarm.cwes;
   const cwe = own?.cwe ?? shown;
   const family = findCweFamily(cwe);
@@ -153,9 +184,15 @@ function toClaim(alarm: Alarm, { result, reason, own }: AlarmJudgement, lines: r
     sink: own?.sink ?? null,
     flow: own?.flow ?? null,
     impact: own?.impact ?? null,
-    confidence: CERTAINTY[result],
+    confidence: by === undefined ? CERTAINTY[result] : Math.min(CERTAINTY[result], CONFIDENCE.medium),
     rule: alarm.rule,
-    extra: { triage: result, triage_reason: reason, tool: alarm.tool, tool_severity: alarm.severity },
+    extra: {
+      triage: result,
+      triage_reason: reason,
+      tool: alarm.tool,
+      tool_severity: alarm.severity,
+      ...(by === undefined ? {} : { triage_model: by }),
+    },
   });
 }
 

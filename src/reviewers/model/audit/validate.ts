@@ -23,7 +23,7 @@ import { VALIDATOR_TURNS, validatorCallLimit } from '../../../protocol/rounds/va
 import { validateEmbedded } from '../../embedded/audit/validate.ts';
 import type { ConversationEnd } from '../agent-policy.ts';
 import { converse, lookUp } from '../conversation.ts';
-import { converseOrFeed, type ModelAuditorOptions } from './auditor-options.ts';
+import { type AuditModelOptions, converseOrFeed, type ModelAuditorOptions } from './auditor-options.ts';
 import { feedPlaces } from './feed.ts';
 import { readResult, toDecision } from './validator-answer.ts';
 
@@ -35,24 +35,14 @@ export async function validateWithModel(
 ): Promise<ValidationOutcome> {
   const second = await validateEmbedded(task, await options.openAuditContext(session.snapshot));
   if (signal.aborted) return standIn(second, 'the run was stopped');
-  const nonce = options.createNonce(`validate/${task.agentId}`);
-  const end = await converseOrFeed(task.batch.by === 'agent' && options.hasTools, (hasTools) =>
-    askValidator(task, session, signal, { options, nonce, isFed: !hasTools }),
-  );
-  const result = parseValidationResult(readResult(end.text, nonce));
-  if (result === null) {
+  const { end, said, read } = await askDecisions(task, session, signal, options);
+  if (said === null) {
     const reason = end.reason ?? 'the answer has no decisions in the required format';
     // An agent that fails leaves its batch to the inline call, which may still be made; behind that there is nobody else.
     return task.batch.by === 'agent' && end.kind !== 'denied' && end.kind !== 'aborted'
       ? { kind: 'failed', reason, decisions: [], method: `model ${options.modelName}` }
       : standIn(second, reason);
   }
-  const read = new Set(
-    task.findings
-      .filter(({ file, line }) => isCovered(end.seen.get(file) ?? [], [{ start: line, end: line }]))
-      .map(({ id }) => id),
-  );
-  const said = result.validations.map(toDecision);
   const own = said.filter(({ id }) => read.has(id));
   const decisions = task.findings.flatMap(({ id, rule }) => {
     const heard = own.find((decision) => decision.id === id) ?? null;
@@ -69,6 +59,34 @@ export async function validateWithModel(
     undecided: task.findings
       .filter(({ id }) => !decided.has(id))
       .map((finding) => explainOpen(finding, { said, read }, second.undecided ?? [])),
+  };
+}
+
+export interface ModelDecisions {
+  readonly end: ConversationEnd;
+  /** Null where the answer has none in the required form. */
+  readonly said: readonly ValidatorDecision[] | null;
+  /** Ids of findings whose lines it had before it: others are not its to decide. */
+  readonly read: ReadonlySet<string>;
+}
+
+/** What the model says of the findings. Alarms of other tools are judged by it too (wiring/triage-judge.ts). */
+export async function askDecisions(
+  task: ValidationTask,
+  session: AuditSession,
+  signal: AbortSignal,
+  options: AuditModelOptions,
+): Promise<ModelDecisions> {
+  const nonce = options.createNonce(`validate/${task.agentId}`);
+  const end = await converseOrFeed(task.batch.by === 'agent' && options.hasTools, (hasTools) =>
+    askValidator(task, session, signal, { options, nonce, isFed: !hasTools }),
+  );
+  const isRead = ({ file, line }: ValidationTask['findings'][number]): boolean =>
+    isCovered(end.seen.get(file) ?? [], [{ start: line, end: line }]);
+  return {
+    end,
+    said: parseValidationResult(readResult(end.text, nonce))?.validations.map(toDecision) ?? null,
+    read: new Set(task.findings.filter(isRead).map(({ id }) => id)),
   };
 }
 
@@ -111,7 +129,7 @@ const isWhole = ({ verification }: ValidatorDecision): boolean =>
   listOpenSteps([1, 2, 3, 4], parseSteps(verification)).length === 0;
 
 interface ValidatorPorts {
-  readonly options: ModelAuditorOptions;
+  readonly options: AuditModelOptions;
   readonly nonce: string;
   /** The code is in the first message, and there is one call. */
   readonly isFed: boolean;
