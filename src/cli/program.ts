@@ -472,7 +472,7 @@ function addRules(program: Command, run: Run): void {
     rules
       .command('list', { isDefault: true })
       .description('list rules, yours first')
-      .argument('[text]', 'only rules with this in their id, title or CWE')
+      .argument('[text]', 'only rules of this language or CWE, or with a word that begins so in their id or title')
       .option('--own', 'only the rules of this project'),
   ).action((text: string | undefined, flags: Flags) => run('rules list', text === undefined ? [] : [text], flags));
   addRulesFlags(rules.command('test').description('try the rules of this project on their cases'))

@@ -135,6 +135,19 @@ test('explain shows a rule with examples from its cases, whichever analyzer has 
   expect((await explain('py-unsafe-deserialization')).stdout).toMatch(/Good:\s+```\nimport json\n/u);
 });
 
+test('rules are listed by language, weakness or the beginning of a word', async () => {
+  const list = async (text: string) => {
+    const { stdout } = await runCli(['rules', 'list', text, '-f', 'json'], { cwd: createFolder() });
+    return (JSON.parse(stdout) as { rules: { id: string; title: string; languages: string[]; cwe: string }[] }).rules;
+  };
+  const rust = await list('rust');
+  expect(rust.length).toBeGreaterThan(3);
+  expect(rust.every(({ languages }) => languages.includes('rust'))).toBe(true);
+  expect((await list('CWE-78')).every(({ cwe }) => cwe === 'CWE-78')).toBe(true);
+  expect((await list('deserial')).map(({ id }) => id)).toContain('py-unsafe-deserialization');
+  expect((await list('trusted')).filter(({ id, title }) => !/(?<![a-z])trusted/iu.test(`${id} ${title}`))).toEqual([]);
+});
+
 test.each([
   [['rules', 'lst'], 5, 'No rule has "lst" in its id, title or CWE. Did you mean `rules list`?'],
   [['rules', 'list', 'py-srf'], 5, 'Did you mean `py-ssrf`?'],

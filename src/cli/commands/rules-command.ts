@@ -36,15 +36,27 @@ export async function runRulesList(terminal: Terminal, [text = '']: readonly str
   const { rules: sound, faults } = rules === null ? { rules: [], faults: [] } : parseOwnRules(rules.compiled);
   const own = sound.map(({ rule, path }) => ({ ...toRuleEntry(rule, 'own-rules'), path }));
   const entries = [...own, ...(flags.own === true ? [] : listShippedRules())];
-  const weakness = /^cwe-\d+$/iu.test(text) ? normalizeCwe(text) : null;
-  const wanted = entries.filter(({ id, title, cwe }) =>
-    weakness === null ? `${id} ${title} ${cwe}`.toLowerCase().includes(text.toLowerCase()) : cwe === weakness,
-  );
+  const wanted = entries.filter(matchEntry(text.toLowerCase(), entries));
   if (flags.format === 'json') terminal.stdout.write(writeJson({ rules: wanted, broken: faults }));
   else terminal.stdout.write([...wanted.map(describeEntry), ...faults.map(describeBroken), ''].join('\n'));
   if (wanted.length + faults.length > 0) return EXIT.ok;
   terminal.stderr.write(explainNone(text, entries));
   return EXIT.emptyScope;
+}
+
+/** A weakness, a language that has rules, else words of id and title by their beginning: `rust` is not in `untrusted`. */
+function matchEntry(text: string, entries: readonly RuleEntry[]): (entry: RuleEntry) => boolean {
+  if (/^cwe-\d+$/u.test(text)) {
+    const weakness = normalizeCwe(text);
+    return ({ cwe }) => cwe === weakness;
+  }
+  if (entries.some(({ languages }) => languages.includes(text))) return ({ languages }) => languages.includes(text);
+  return ({ id, title, cwe }) => {
+    const words = `${id} ${title} ${cwe}`.toLowerCase();
+    for (let at = words.indexOf(text); at >= 0; at = words.indexOf(text, at + 1))
+      if (text === '' || !/[a-z0-9]/u.test(words[at - 1] ?? '')) return true;
+    return false;
+  };
 }
 
 /** A misspelled verb arrives here as a text that no rule has. */
