@@ -65,7 +65,7 @@ interface Grounds {
   readonly isProven: boolean;
 }
 
-export function judgeByModel(
+function judgeByModel(
   { verdict, verification, reason }: Pick<ValidatorDecision, 'verdict' | 'verification' | 'reason'>,
   { model, before, isProven }: Grounds,
 ): AlarmJudgement {
