@@ -309,7 +309,9 @@ describe('with a model', () => {
       'helper.py:7': 'confirmed, confirmed: openai-compatible/loopback, which read the code: looked at it',
       'web/server.js:4': 'rejected, guarded: openai-compatible/loopback, which read the code: looked at it',
     });
-    expect(report.findings.find(({ line }) => line === 7)?.extra.triage_model).toBe('openai-compatible/loopback');
+    expect(report.findings.filter(({ extra }) => extra.triage_model !== undefined).map(({ line }) => line)).toEqual([
+      7, 4,
+    ]);
     expect([report.run.model, report.usage.calls]).toEqual(['openai-compatible/loopback', 4]);
   });
 
