@@ -3,7 +3,7 @@
  * passes, and sets an alarm aside only with code that contradicts it, quoted from the files; everything else stays unknown.
  */
 import { sessionForValidation } from '../engine/audit/agent-session.ts';
-import { isQuoted } from '../engine/audit/quoted-code.ts';
+import { isQuoted } from '../engine/quoted-code.ts';
 import type { OpenTools } from '../engine/run-request.ts';
 import type { ValidationTask, ValidatorDecision } from '../ports/auditor.ts';
 import type { Snapshot } from '../ports/repository.ts';
