@@ -224,6 +224,39 @@ test('django: a generic view is reached through any of its methods', async () =>
   expect(show(flow)).toEqual(['shop/views.py:6 http /up', 'shop/views.py:7 sink']);
 });
 
+test.each(['{}', '[]', '(1)'])('a field that begins as %s is handed in by nobody', async (value) => {
+  const { graph } = await openProject({
+    'store.py': `class Store:\n    def __init__(self, options):\n        self.cache = ${value}\n    def load(self, name):\n        return self.cache.find(name)\n`,
+    'main.py': 'from store import Store\nStore({"a": 1}).load("b")\n',
+  });
+  expect(graph).toBeDefined();
+});
+
+test('a service with a dollar in its name is found by the key of the record it is handed in', async () => {
+  const flow = await followTo(
+    {
+      'main.js': `const { Store } = require('./store');
+const { Files } = require('./files');
+const store = new Store({ $files: new Files() });
+app.get('/open', (req, res) => res.send(store.load(req.query.name)));
+`,
+      'store.js':
+        'class Store {\n  constructor({ $files }) {\n    this.files = $files;\n  }\n  load(name) {\n    return this.files.open(name);\n  }\n}\nmodule.exports = { Store };\n',
+      'files.js':
+        'class Files {\n  open(path) {\n    return fs.readFileSync(path);\n  }\n}\nmodule.exports = { Files };\n',
+    },
+    'files.js',
+    3,
+    'path',
+  );
+  expect(show(flow)).toEqual([
+    'main.js:4 http GET /open',
+    'main.js:4 calls Store.load',
+    'store.js:6 calls Files.open',
+    'files.js:3 sink',
+  ]);
+});
+
 const BROKEN: Readonly<Record<string, readonly [text: string, line: number, reason: string]>> = {
   'a function nobody calls': ['function open(path) {\n  return fs.readFileSync(path);\n}\n', 2, 'external_library'],
   'a function handed to somebody else': [

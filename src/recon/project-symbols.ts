@@ -204,7 +204,9 @@ interface MadeObject {
 
 /** The value of a key in a record as written, `{ repo: new Repo() }`. */
 const readPair = (record: string, key: string): string | null => {
-  const [, value] = new RegExp(`[{,]\\s*${key}\\s*(?::\\s*([^,}]+))?[,}]`, 'u').exec(record) ?? [null, null];
+  if (!/^[\w$]+$/u.test(key)) return null;
+  const word = key.replaceAll('$', '\\$');
+  const [, value] = new RegExp(`[{,]\\s*${word}\\s*(?::\\s*([^,}]+))?[,}]`, 'u').exec(record) ?? [null, null];
   return value === null ? null : (value ?? key);
 };
 

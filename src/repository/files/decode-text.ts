@@ -96,7 +96,7 @@ function decodeUtf16(bytes: Uint8Array): string | null {
 const DECLARED = /^(?:[^\n]*\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([\w.-]+)/u;
 const DECLARING: ReadonlySet<string | null> = new Set(['python', 'ruby']);
 const PLAIN =
-  /^(?:utf-?8(?:-sig|-unix|-mac|-dos)?|us-ascii|ascii|binary|ascii-8bit|none|external|locale|filesystem)$/iu;
+  /^(?:utf-?8(?:-sig|-unix|-mac|-dos)?|utf|u8|cp65001|us-ascii|ascii|binary|ascii-8bit|none|external|locale|filesystem)$/iu;
 
 function findDeclared(bytes: Uint8Array, language: string | null): string | null {
   if (!DECLARING.has(language)) return null;

@@ -79,6 +79,7 @@ test.each<[string, string, Buffer, string | null]>([
     bytesOf('#!x\n# -*- coding: latin-1 -*-\n"\xe9"'),
     '#!x\n# -*- coding: latin-1 -*-\n"é"',
   ],
+  ['UTF-8 by its short name in Python', 'a.py', Buffer.from('# coding: utf\n"é"'), '# coding: utf\n"é"'],
   ['nothing', 'a', Buffer.alloc(0), ''],
 ])('decodes %s', (_name, path, bytes, text) => {
   const expected = text === null ? { kind: 'unusable', reason: 'binary' } : { kind: 'text', text, bytes: bytes.length };
