@@ -86,6 +86,7 @@ git('add', '.');
 const patch = join(createFolder(), 'change.diff');
 writeFileSync(patch, git('diff', 'HEAD~1', 'HEAD'));
 const recordings = createFolder();
+const issue = join(createFolder({ 'issue.md': '- the page is escaped\n' }), 'issue.md');
 
 const settings = createFolder({
   'other.config.json': '{ "exclude": ["**/*.py"] }\n',
@@ -122,6 +123,7 @@ const TABLE: Readonly<Record<string, Row & { readonly audit?: Partial<Row> }>> =
   staged: { flag: ['--staged'], beside: [], selection: { kind: 'staged' } },
   commit: { flag: ['--commit', 'HEAD'], beside: [], selection: { kind: 'commit', revision: 'HEAD' } },
   base: { flag: ['--base', 'HEAD~1'], beside: [], selection: { kind: 'range', base: 'HEAD~1', head: null } },
+  context: { flag: ['--context', issue], beside: [...BY_MODEL, ...MODEL] },
   history: { flag: ['--history'], beside: ['--staged'], selection: { kind: 'staged' } },
   head: {
     flag: ['--head', 'HEAD'],

@@ -57,6 +57,9 @@ Examples:
   consensus-review trust --list
   consensus-review trust --remove -C ../other`;
 
+const CONTEXT_HELP =
+  'text of the linked issue or pull request (- for standard input); a model says point by point what is met';
+
 const SUPPRESS_HELP = `
 A suppressed finding stays in the report with its reason and does not count. For a change the file of its base counts,
 and what you dismissed on this machine. One place is suppressed by a comment: consensus-review-ignore RULE: reason
@@ -177,6 +180,7 @@ function addReview(program: Command, run: Run): void {
     .description('review a change or a folder (the default command)')
     .argument('[scope...]', 'paths, folders or globs (default: what this branch changed)');
   addScopeFlags(review);
+  review.option('--context <file>', CONTEXT_HELP);
   addRunFlags(review);
   addOutputFlags(review, 'terminal on a terminal, markdown elsewhere');
   review.action((scope: string[], flags: Flags) => run('review', scope, flags));
@@ -238,6 +242,7 @@ function addPlan(program: Command, run: Run): void {
   addScopeFlags(plan);
   addHuntFlags(plan, 'plan audit: ');
   plan.option('--show-outgoing', 'list hosts, files and bytes that the run would send; sends nothing');
+  plan.option('--context <file>', CONTEXT_HELP);
   addRunFlags(plan);
   addOutputFlags(plan, 'terminal on a terminal, markdown elsewhere; also json');
   plan.action((scope: string[], flags: Flags) => run('plan', scope, flags));

@@ -1,5 +1,6 @@
 /** What the command line asks of a run or a plan, as wiring takes it. */
 import { resolve } from 'node:path';
+import { ReviewError } from '../errors.ts';
 import { scopeOfCells } from '../wiring/audit-flags.ts';
 import type { PlaybookName } from '../wiring/playbooks.ts';
 import type { RunCall } from '../wiring/run-call.ts';
@@ -7,7 +8,7 @@ import type { ClaimedRun } from '../wiring/stored-runs.ts';
 import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
 import { runPlaceOf } from './state-folder.ts';
-import type { Terminal } from './streams.ts';
+import { readAll, type Terminal } from './streams.ts';
 
 export interface AskedRun {
   readonly playbook: PlaybookName;
@@ -18,8 +19,9 @@ export interface AskedRun {
 }
 
 export async function readRunCall(terminal: Terminal, asked: AskedRun): Promise<RunCall> {
-  const { playbook, positional, flags, claimed } = asked;
+  const { playbook, positional, claimed } = asked;
   const { workingDirectory: cwd, environment } = terminal;
+  const flags = await readContextStream(terminal, asked.flags);
   return {
     playbook,
     root: typeof flags.C === 'string' ? resolve(cwd, flags.C) : cwd,
@@ -31,4 +33,14 @@ export async function readRunCall(terminal: Terminal, asked: AskedRun): Promise<
     place: runPlaceOf(terminal),
     ...(terminal.startedAt === undefined ? {} : { beganAt: terminal.startedAt }),
   };
+}
+
+const MAX_CONTEXT_BYTES = 1_000_000;
+
+/** `--context -`: only here is there a standard input. */
+async function readContextStream(terminal: Terminal, flags: Flags): Promise<Flags> {
+  if (flags.context !== '-' || flags.contextText !== undefined) return flags;
+  if (flags.diff === '-')
+    throw new ReviewError('bad-value', '--diff - and --context - cannot both read standard input.');
+  return { ...flags, contextText: await readAll(terminal.stdin, MAX_CONTEXT_BYTES) };
 }

@@ -51,10 +51,17 @@ export const toReportFinding = (finding: MergedFinding): ReportFinding => ({
   reported_by: finding.reportedBy,
   extra: {
     ...dropVerdicts(finding.extra),
+    ...citeConvention(finding),
     ...(finding.doubt === null ? {} : { doubt: finding.doubt }),
     ...finding.remarks,
   },
 });
+
+/** Of the member that cites one; what was cited and not found is not repeated. */
+function citeConvention({ members }: MergedFinding): { readonly convention?: object } {
+  const convention = members.find((member) => member.convention !== undefined)?.convention;
+  return convention === undefined ? {} : { convention };
+}
 
 const nameDimension = ({ dimension }: MergedFinding): string =>
   dimension === null ? 'general' : DIMENSION_PROFILES[dimension].name.toLowerCase();
@@ -68,6 +75,7 @@ const HOST_REMARKS: ReadonlySet<string> = new Set([
   'severity_override',
   'refuted_by',
   'verification',
+  'convention',
 ]);
 
 const dropVerdicts = (extra: MergedFinding['extra']): MergedFinding['extra'] =>

@@ -103,6 +103,7 @@ async function openSession(site: SessionSite, runId: string, take: number): Prom
     rules: spec.rules,
     ownRules: await loadOwnRules(spec.ownRules),
     suppressions: spec.suppressions,
+    ...(spec.context === undefined ? {} : { context: spec.context }),
     searchPath: environment.PATH,
     trustsRepository: false,
     warnings: spec.warnings,

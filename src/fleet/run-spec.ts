@@ -35,6 +35,7 @@ const configSchema = z.strictObject({
   verify: z.enum(VERIFY_MODES).default('never'),
   modelsWithoutTools: texts,
   contextWindows: z.record(text, count).default({}),
+  contextFiles: texts.default([]),
   complexity: z.enum(['simple', 'standard', 'complex']),
   embeddingModel: text.nullable(),
   prices: z.record(text, z.record(text, z.unknown())),
@@ -63,6 +64,8 @@ const configSchema = z.strictObject({
   format: z.enum(FORMAT_NAMES).nullable(),
 });
 
+const requirementSchema = z.strictObject({ id: text, line: count, text });
+
 export const reviewerSchema = z.strictObject({
   name: text,
   role: text,
@@ -72,6 +75,7 @@ export const reviewerSchema = z.strictObject({
   canVeto: flag,
   model: text.nullable(),
   instructions: text.nullable(),
+  requirements: z.exactOptional(z.array(requirementSchema)),
 });
 
 const specSchema = z.strictObject({
@@ -95,6 +99,8 @@ const specSchema = z.strictObject({
       by: text.nullable(),
     }),
   ),
+  /** What a linked issue or pull request asks for. */
+  context: z.exactOptional(z.strictObject({ source: text, requirements: z.array(requirementSchema), left: count })),
   warnings: texts,
   /** Flags of the playbook as they were written. */
   flags: z.record(text, z.unknown()),
@@ -142,6 +148,7 @@ export function composeSpec({ playbook, settings, flags, seed, project, trace = 
     rules,
     ownRules: settings.ownRules?.files ?? [],
     suppressions: settings.suppressions,
+    ...(settings.context === undefined ? {} : { context: settings.context }),
     warnings: left.length === 0 ? warnings : [...warnings, notice],
     flags: Object.fromEntries(PLAYBOOK_FLAGS.flatMap((name) => (name in flags ? [[name, flags[name]]] : []))),
     seed,

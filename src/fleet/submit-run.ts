@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Selection } from '../ports/repository.ts';
 import { limitsOf } from '../wiring/model-reviewers.ts';
-import { GUIDANCE_FILES } from '../wiring/settings.ts';
+import { listNoteNames } from '../wiring/note-names.ts';
 import { createRandomIds, createSystemClock } from '../wiring/system.ts';
+import { readNoteFile } from '../wiring/team-context.ts';
 import type { Database } from './postgres/database.ts';
 import { openWorkQueue } from './postgres/dbos-queue.ts';
 import type { RunOrigin } from './postgres/run-history.ts';
@@ -50,7 +51,9 @@ export async function submitRun(database: Database, submission: Submission): Pro
   await migrate(database);
   await using queue = await openWorkQueue(database);
   const opened = await settings.repository.open(selection, settings.rules);
-  const guidance = await readSettingsOf(GUIDANCE_FILES, (name) => settings.repository.readSettings(name, selection));
+  const guidance = await readSettingsOf(listNoteNames(settings.config), (name) =>
+    readNoteFile(settings.repository, selection, name),
+  );
   const snapshot = await createSnapshotStore(database).send(opened, guidance, DEFAULT_SNAPSHOT_LIMITS);
   const { maxTokens, maxCostUsd } = settings.config;
   await createSubmittedRuns(database).submit({

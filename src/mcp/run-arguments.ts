@@ -43,7 +43,12 @@ export async function readRunArguments(
     playbook,
     root,
     selection,
-    flags: { C: root, ...Object.fromEntries(given), ...more },
+    flags: {
+      C: root,
+      ...Object.fromEntries(given),
+      ...(args.context === undefined ? {} : { contextText: args.context }),
+      ...more,
+    },
     positional: scope,
     cwd: access.workingDirectory,
   });

@@ -6,6 +6,7 @@ import type { Opinion, SharedIssue } from '../protocol/findings/consensus.ts';
 import type { ClaimedFinding, LineRange } from '../protocol/findings/finding.ts';
 import type { Verdict } from '../protocol/findings/severity.ts';
 import type { AgentClaims, CutoffReason, Reaudit } from '../protocol/output/agent-claims.ts';
+import type { RequirementAnswer } from '../protocol/reviewers/requirements.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import type { Account, AgentTools, LedgerView } from './agent-tools.ts';
 import type { AnalyzerRow, ExaminedPlace, UnresolvedSink } from './analyzer.ts';
@@ -110,6 +111,8 @@ export interface ReviewOutcome {
   readonly message: string | null;
   /** What it thinks of the findings of others it was shown. */
   readonly opinions?: readonly Opinion[];
+  /** Of a reviewer of requirements: what it says of each, before anything is checked. */
+  readonly requirements?: readonly ModelAnswer[];
   /** For the report, where the review went another way than usual. */
   readonly notes?: readonly string[];
   /** Answers that did not arrive whole. */
@@ -119,6 +122,9 @@ export interface ReviewOutcome {
   /** How often a model was asked, and which models answered. */
   readonly asked?: AskedModels;
 }
+
+/** With the model that gave it. */
+export type ModelAnswer = RequirementAnswer & { readonly model: string };
 
 export interface AskedModels {
   readonly calls: number;

@@ -1,10 +1,11 @@
 /** The JSON schema of a reviewer's answer, for models that have no tools and keep to a schema. Its last field says that it is whole. */
 import type { JsonValue } from '../protocol/calls/turn-outcome.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
+import { REQUIREMENT_STATUSES } from '../protocol/reviewers/requirements.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 
 export interface AnswerForm {
-  readonly reviewer: Pick<ReviewerProfile, 'name' | 'categories' | 'canVeto'>;
+  readonly reviewer: Pick<ReviewerProfile, 'name' | 'categories' | 'canVeto' | 'requirements'>;
   readonly nonce: string;
   /** What a finding may be about. */
   readonly paths: readonly string[];
@@ -39,6 +40,22 @@ export function buildAnswerSchema({ reviewer, nonce, paths, maxFindings }: Answe
       maxItems: Math.min(maxFindings ?? MAX_FINDINGS, MAX_FINDINGS),
       items: closed(finding),
     },
+    ...(reviewer.requirements === undefined
+      ? {}
+      : {
+          requirements: {
+            type: 'array',
+            maxItems: reviewer.requirements.length,
+            items: closed({
+              id: oneOf(reviewer.requirements.map(({ id }) => id)),
+              status: oneOf(REQUIREMENT_STATUSES),
+              file: paths.length === 0 || paths.length > MAX_PATHS ? text(400) : oneOf(paths),
+              line: { type: 'integer', minimum: 1, maximum: 999_999 },
+              evidence: { type: 'string', maxLength: 300 },
+              reason: text(300),
+            }),
+          },
+        }),
     verdict: oneOf(reviewer.canVeto ? ['OK', 'WARN', 'VETO'] : ['OK', 'WARN']),
     end: oneOf([nonce]),
   };
@@ -52,9 +69,9 @@ const closed = (properties: Readonly<Record<string, JsonValue>>) =>
 export const endsAnswer = (answer: string, nonce: string): boolean =>
   new RegExp(`"end"\\s*:\\s*"${nonce}"\\s*\\}\\s*$`, 'u').test(answer);
 
-export const formatSchemaFrame = (nonce: string): string => `## Form of the answer
+export const formatSchemaFrame = (nonce: string, hasRequirements = false): string => `## Form of the answer
 
-Answer with one JSON object and nothing else: \`agent\`, \`findings\`, \`verdict\`, and at the end \`"end": "${nonce}"\`. \`findings\` is empty where there is nothing to report; \`evidence\` quotes the line exactly.`;
+Answer with one JSON object and nothing else: \`agent\`, \`findings\`, ${hasRequirements ? '`requirements`, ' : ''}\`verdict\`, and at the end \`"end": "${nonce}"\`. \`findings\` is empty where there is nothing to report; \`evidence\` quotes the line exactly.`;
 
 export const asksForSchema = (nonce: string, lacking: readonly string[]): string =>
   `Your answer is not complete: it needs one JSON object with \`agent\`, \`findings\`, \`verdict\` and, at its end, "end": "${nonce}".${lacking.length === 0 ? '' : ` It lacks ${lacking.join(', ')}.`} Write it now and nothing else.`;

@@ -38,6 +38,11 @@ const RUN_SCOPE = {
   diff: z.string().max(MAX_OUTPUT_CHARS).optional().describe('the text of a patch against the files on disk'),
   include: z.array(z.string()).optional().describe('only files that match'),
   exclude: z.array(z.string()).optional().describe('leave out files that match'),
+  context: z
+    .string()
+    .max(1_000_000)
+    .optional()
+    .describe('of a review: text of the linked issue or pull request; an agent says point by point what is met'),
 } as const;
 
 /** What is said of arguments that a tool does not have; null where it has all of them. */

@@ -23,6 +23,10 @@ export const REPORT_FINDING = {
       flow: TEXT,
       confidence: { type: 'string', enum: ['high', 'medium', 'low'] },
       references: { type: 'array', items: TEXT },
+      convention: {
+        ...TEXT,
+        description: "the line of the project's notes it rests on, as AGENTS.md:12 and its words",
+      },
     },
   },
 } as const satisfies ToolPrompt;

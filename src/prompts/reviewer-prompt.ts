@@ -7,6 +7,7 @@ import type { Thresholds } from '../protocol/budget/thresholds.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { formatSchemaFrame } from './answer-schema.ts';
 import { formatBudgetAwareness } from './budget-awareness.ts';
+import { REQUIREMENTS_CONTRACT, REQUIREMENTS_TASK } from './requirements.ts';
 
 export interface ReviewerPromptInput {
   readonly reviewer: ReviewerProfile;
@@ -24,10 +25,12 @@ export function formatReviewerPrompt(input: ReviewerPromptInput): string {
     `# ${reviewer.name}\n\n${reviewer.role}`,
     formatTask(reviewer),
     formatBudgetAwareness({ agentName: reviewer.name, budgetTokens, thresholds }).trimEnd(),
-    formatFindingContract(reviewer),
+    reviewer.requirements === undefined ? formatFindingContract(reviewer) : REQUIREMENTS_CONTRACT,
     ...(reviewer.canVeto ? [formatVeto(reviewer.name)] : []),
     GROUND_RULES,
-    ...(nonce === null ? [] : [hasSchema ? formatSchemaFrame(nonce) : formatFrame(nonce)]),
+    ...(nonce === null
+      ? []
+      : [hasSchema ? formatSchemaFrame(nonce, reviewer.requirements !== undefined) : formatFrame(nonce)]),
   ]
     .join('\n\n')
     .concat('\n');
@@ -76,7 +79,9 @@ const TASKS: Readonly<Record<string, string>> = {
 };
 
 export const formatTask = (reviewer: ReviewerProfile): string =>
-  `## What to look for\n\n${reviewer.instructions ?? TASKS[reviewer.name] ?? reviewer.role}`;
+  reviewer.requirements === undefined
+    ? `## What to look for\n\n${reviewer.instructions ?? TASKS[reviewer.name] ?? reviewer.role}`
+    : REQUIREMENTS_TASK;
 
 export const formatFindingContract = ({ categories }: ReviewerProfile): string => `## Findings
 

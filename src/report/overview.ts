@@ -170,6 +170,12 @@ export const formatPlace = ({ file, line, end_line }: ReportFinding): string =>
 
 const LONGEST_EXPRESSION = 60;
 
+/** `AGENTS.md:12: "Never build SQL from strings."`, as the host found it there; null where none is cited. */
+export function describeConvention({ extra }: Pick<ReportFinding, 'extra'>): string | null {
+  const { file, line, text } = (extra.convention ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof file === 'string' && typeof text === 'string' ? `${file}:${line}: "${text}"` : null;
+}
+
 /** The way of the data from its source to its sink, and the steps between where there are any. */
 export function describeFlow({ source, sink, flow }: ReportFinding): string | null {
   if (source === null || sink === null) return flow ?? source ?? sink;

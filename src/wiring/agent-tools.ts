@@ -10,7 +10,7 @@ import type { OpenTools } from '../engine/run-request.ts';
 import type { MeasureShown } from '../engine/survey.ts';
 import type { ViewChange } from '../ports/change-view.ts';
 import type { ContextStore } from '../ports/context-store.ts';
-import type { TokenCounter } from '../ports/file-index.ts';
+import type { IndexedFile, TokenCounter } from '../ports/file-index.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { getOrAdd } from '../protocol/collections/get-or-add.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
@@ -48,22 +48,37 @@ export async function openToolsOf(parts: ToolParts, counter: TokenCounter): Prom
   };
 }
 
-const measureWith =
-  (viewsOf: (snapshot: Snapshot) => ViewChange, counter: TokenCounter): MeasureShown =>
+/** What models are first shown of a changed file; null where that is the file itself. */
+export type ShownText = (file: IndexedFile, snapshot: Snapshot) => Promise<string | null>;
+
+const showWith =
+  (viewsOf: (snapshot: Snapshot) => ViewChange): ShownText =>
   async ({ path, language, changed }, snapshot) => {
     const view = changed === null ? null : await viewsOf(snapshot)({ path, language, changed }, 'full');
-    return view === null ? null : counter.count(formatView(view));
+    return view === null ? null : formatView(view);
   };
+
+const measureWith = (viewsOf: (snapshot: Snapshot) => ViewChange, counter: TokenCounter): MeasureShown => {
+  const show = showWith(viewsOf);
+  return async (file, snapshot) => {
+    const text = await show(file, snapshot);
+    return text === null ? null : counter.count(text);
+  };
+};
 
 /** For a plan: nobody searches, and nothing is shown. */
 export const createMeasureShown = (redactor: Redactor, counter: TokenCounter): MeasureShown =>
-  measureWith(
-    (snapshot) =>
-      getOrAdd(VIEWS, snapshot, () =>
-        createChangeViews({ snapshot, redacted: redactSnapshot(snapshot, redactor), openOutline, search: null }),
-      ),
-    counter,
-  );
+  measureWith(planViews(redactor), counter);
+
+/** For a plan that lists what would leave. */
+export const createShownText = (redactor: Redactor): ShownText => showWith(planViews(redactor));
+
+const planViews =
+  (redactor: Redactor) =>
+  (snapshot: Snapshot): ViewChange =>
+    getOrAdd(VIEWS, snapshot, () =>
+      createChangeViews({ snapshot, redacted: redactSnapshot(snapshot, redactor), openOutline, search: null }),
+    );
 
 /** The same for all agents of a run. */
 const VIEWS = new WeakMap<Snapshot, ViewChange>();

@@ -21,6 +21,7 @@ import { createRunRedactor } from './redaction.ts';
 import { addHistory, openReuse, openStore, type RunCall, settingsRequestOf, tellWarnings, warnOf } from './run-call.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { type ClaimedRun, type KeptRun, keepRun } from './stored-runs.ts';
+import { addTeamContext, withContextText } from './team-context.ts';
 import { openTimeLimit } from './time-limit.ts';
 
 export interface ConductedCall extends RunCall {
@@ -74,12 +75,12 @@ export interface Surface<T> {
 /** Kept back for the report, for each file of the scope. An allowance, not a measured figure. */
 const REPORT_MS_PER_FILE = 0.05;
 
-export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): Promise<T> {
-  const { beganAt = performance.now() } = call;
+export async function conductRun<T>(asked: ConductedCall, surface: Surface<T>): Promise<T> {
+  const { beganAt = performance.now() } = asked;
+  const call = await withContextText(asked);
   const replay = openReplay(call);
   const flags = withRecordedFlags(replay, call.flags);
-  const loaded = await loadSettings({ ...settingsRequestOf(call), flags });
-  const settings = call.onlyModel === true ? askOneModel(loaded) : loaded;
+  const settings = await loadRunSettings(call, flags);
   tellWarnings(settings, surface);
   await using _repository = settings.repository;
   const { selection } = call;
@@ -143,6 +144,11 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
       warnOf(surface, store, reuse);
     }
   }
+}
+
+async function loadRunSettings(call: ConductedCall, flags: RunCall['flags']): Promise<Settings> {
+  const loaded = await loadSettings({ ...settingsRequestOf(call), flags });
+  return addTeamContext(call.onlyModel === true ? askOneModel(loaded) : loaded, flags, call.selection);
 }
 
 /** Who watches a run learns no secret, whoever wrote it into a message. */

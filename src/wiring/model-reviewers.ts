@@ -24,10 +24,10 @@ import { sharesFindings } from '../protocol/findings/consensus-protocol.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { EMBEDDED, isHostModel, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
+import type { Note } from '../protocol/text/shorten-notes.ts';
 import { type AskModel, createAsk } from '../reviewers/model/ask-model.ts';
 import type { AuditModelOptions } from '../reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from '../reviewers/model/review/model-driver.ts';
-import type { Guidance } from '../reviewers/model/review/review-agent.ts';
 import { shareAnalyzers } from '../reviewers/model/review/shared-analyzers.ts';
 import { createReusingCaller } from '../runs/cached-calls.ts';
 import { chooseNonce } from '../runs/nonces.ts';
@@ -50,7 +50,7 @@ export interface ModelWiring {
   readonly counter: TokenCounter;
   /** The embedded reviewers: their findings come first and stand. */
   readonly embedded: Driver;
-  readonly guidance: readonly Guidance[];
+  readonly guidance: readonly Note[];
   /** Stands before every model. */
   readonly redactor: Redactor;
   /** What is recorded or played; null for a plain run. */

@@ -7,12 +7,13 @@ import { listPlaceholders } from '../protocol/redaction/placeholder.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import { listEndpoints } from '../telemetry/telemetry-settings.ts';
+import type { ShownText } from './agent-tools.ts';
 import { findInstalled, hostOf, listAllowed } from './embedded-reviewers.ts';
 import { isCommand } from './model-capabilities.ts';
 import { createRunRedactor } from './redaction.ts';
-import { readGuidance } from './review-ports.ts';
 import type { RunCall } from './run-call.ts';
 import type { Settings } from './settings.ts';
+import { fitNotesOf } from './shown-notes.ts';
 
 type Outgoing = NonNullable<PlanDocument['outgoing']>;
 type Host = Outgoing['hosts'][number];
@@ -102,23 +103,44 @@ async function measureFiles(
 ): Promise<readonly SentFile[]> {
   const redactor = createRunRedactor();
   const measured: SentFile[] = [];
+  const indexed = new Map(survey.files.map((file) => [file.path, file]));
+  const viewText = playbook === 'review' ? await openViewText(redactor) : async () => null;
   for (const path of files) {
     const read = await survey.snapshot.read(path);
-    if (read.kind === 'text') measured.push(measureText(path, read.text, redactor));
+    if (read.kind !== 'text') continue;
+    const file = indexed.get(path);
+    const redacted = redactor.redactFile(path, read.text);
+    // Of a change a model is given the hunks with what they rest on, not the file.
+    const view = file === undefined ? null : await viewText(file, survey.snapshot);
+    measured.push(measureText(path, read.text, view ?? redacted));
   }
-  const guidance = playbook === 'review' ? await readGuidance(settings.repository, selection) : [];
+  if (playbook !== 'review') return measured;
   const given = new Set(files);
+  const notes = await fitNotesOf(settings, selection, redactor);
   return [
     ...measured,
-    ...guidance.filter(({ path }) => !given.has(path)).map(({ path, text }) => measureText(path, text, redactor)),
+    ...notes
+      .filter(({ path }) => !given.has(path))
+      .map(({ path, original, text }) => measureText(path, original, text)),
+    ...listContext(settings),
   ];
 }
 
-function measureText(path: string, text: string, redactor: Redactor): SentFile {
-  const redacted = redactor.redactFile(path, text);
+/** The text of a linked issue, which was redacted when it was read. */
+function listContext({ context }: Settings): readonly SentFile[] {
+  if (context === undefined) return [];
+  const text = context.requirements.map((point) => point.text).join('\n');
+  return [{ path: context.source, bytes: Buffer.byteLength(text), secrets: listPlaceholders(text).size }];
+}
+
+async function openViewText(redactor: Redactor): Promise<ShownText> {
+  return (await import('./agent-tools.ts')).createShownText(redactor);
+}
+
+function measureText(path: string, text: string, sent: string): SentFile {
   const written = listPlaceholders(text);
-  const added = [...listPlaceholders(redacted)].filter((placeholder) => !written.has(placeholder));
-  return { path, bytes: Buffer.byteLength(redacted), secrets: added.length };
+  const added = [...listPlaceholders(sent)].filter((placeholder) => !written.has(placeholder));
+  return { path, bytes: Buffer.byteLength(sent), secrets: added.length };
 }
 
 /** What else can be read with tools, by the same rule as the tools themselves. */

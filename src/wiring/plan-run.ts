@@ -2,9 +2,10 @@
 import type { Index } from '../ports/file-index.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import { openPlaybook } from './playbooks.ts';
-import { addPlanReuse, createPlanPorts } from './review-ports.ts';
+import { addPlanReuse, createPlanPorts, usesModels } from './review-ports.ts';
 import { addHistory, openReuse, openStore, type RunCall, settingsRequestOf, tellWarnings, warnOf } from './run-call.ts';
 import { loadSettings, type Settings } from './settings.ts';
+import { addTeamContext, withContextText } from './team-context.ts';
 import { openTimeLimit } from './time-limit.ts';
 
 export interface PlannedRun {
@@ -15,12 +16,13 @@ export interface PlannedRun {
 const NEVER = new AbortController().signal;
 
 export async function planRun(
-  call: RunCall,
+  asked: RunCall,
   surface: { warn(message: string): void; watchIndex?(index: Index): Index },
 ): Promise<PlannedRun> {
-  const { beganAt = performance.now() } = call;
+  const { beganAt = performance.now() } = asked;
+  const call = await withContextText(asked);
   const { selection, flags } = call;
-  const loaded = await loadSettings(settingsRequestOf(call));
+  const loaded = await addTeamContext(await loadSettings(settingsRequestOf(call)), flags, selection);
   tellWarnings(loaded, surface);
   await using _repository = loaded.repository;
   const settings = await addHistory(loaded, flags);
@@ -38,6 +40,10 @@ export async function planRun(
     selection,
     reuse?.reuse ?? null,
   );
+  const notes =
+    call.playbook === 'review' && usesModels(settings)
+      ? { measureNotes: await (await import('./shown-notes.ts')).openMeasureNotes(settings, selection, store) }
+      : {};
   const outgoing =
     flags.showOutgoing === true
       ? { listOutgoing: (await import('./outgoing.ts')).createListOutgoing(call, settings) }
@@ -47,6 +53,7 @@ export async function planRun(
       plan: await playbook.plan({
         ...ports,
         ...outgoing,
+        ...notes,
         index: surface.watchIndex?.(ports.index) ?? ports.index,
         signal,
       }),

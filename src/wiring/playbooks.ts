@@ -10,6 +10,7 @@ import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { StoredRun } from '../protocol/report/stored-run.ts';
 import { REVIEWERS } from '../protocol/reviewers/reviewer.ts';
+import { requirementsReviewer } from '../protocol/reviewers/requirements.ts';
 import { readAuditFlags, readDimensionFlag } from './audit-flags.ts';
 import type { Project } from './audit-ports.ts';
 import { narrowPorts, narrowRequest } from './review-dimensions.ts';
@@ -66,10 +67,23 @@ export interface ReviewSetup {
   openPorts(parts: Omit<EngineParts, 'settings' | 'selection'>): Promise<EnginePorts>;
 }
 
+/** Who answers to a linked issue joins the reviewers that were chosen. */
+function addRequirements(request: ReviewRequest, { context }: Settings): ReviewRequest {
+  if (context === undefined) return request;
+  const reviewer = requirementsReviewer(context);
+  const { roster, reviewerNames } = request;
+  return {
+    ...request,
+    context,
+    roster: [...roster, reviewer],
+    reviewerNames: reviewerNames === null ? null : [...reviewerNames, reviewer.name],
+  };
+}
+
 export function setUpReview({ settings, selection, flags }: PlaybookCall): ReviewSetup {
   const dimensions = readDimensionFlag(flags);
   return {
-    request: narrowRequest(createReviewRequest(settings, selection), dimensions),
+    request: addRequirements(narrowRequest(createReviewRequest(settings, selection), dimensions), settings),
     mayReuse: dimensions === null,
     openPorts: async (parts) => narrowPorts(await createEnginePorts({ ...parts, settings, selection }), dimensions),
   };

@@ -45,6 +45,8 @@ const SHAPING = [
   'agents',
   'ignoreVetoes',
   'trustRepository',
+  'context',
+  'contextText',
 ] as const;
 
 /** Null where nothing is replayed. */

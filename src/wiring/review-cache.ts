@@ -5,8 +5,8 @@ import type { MemberDriver } from '../engine/review/panel-members.ts';
 import type { Reuse, ReviewCache } from '../ports/review-cache.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
+import type { Note } from '../protocol/text/shorten-notes.ts';
 import { describeQuestion } from '../reviewers/model/review/question-key.ts';
-import type { Guidance } from '../reviewers/model/review/review-agent.ts';
 import type { Config } from './config.ts';
 import { type KnownServers, limitsOf } from './local-servers.ts';
 import { describeCapabilities } from './model-capabilities.ts';
@@ -50,7 +50,7 @@ const EMBEDDED = 'embedded';
 
 /** The panel members of a plan: no model is called, but each question is known. */
 export const createPlannedMembers =
-  (config: Config, guidance: readonly Guidance[], rules: string, servers: KnownServers) =>
+  (config: Config, guidance: readonly Note[], rules: string, servers: KnownServers) =>
   (reviewer: ReviewerProfile): readonly MemberDriver[] =>
     modelsFor(reviewer, config).map((name) => {
       if (name === EMBEDDED) return { name, hasContext: false };

@@ -14,7 +14,7 @@ import type { Driver } from '../ports/driver.ts';
 import type { Emit } from '../ports/events.ts';
 import type { Index, TokenCounter } from '../ports/file-index.ts';
 import type { Model } from '../ports/model.ts';
-import type { Repository, Selection } from '../ports/repository.ts';
+import type { Selection } from '../ports/repository.ts';
 import type { Reuse } from '../ports/review-cache.ts';
 import type { EffectWatch } from '../ports/telemetry.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
@@ -28,9 +28,10 @@ import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts'
 import type { KnownServers } from './local-servers.ts';
 import type { ModelReviewers, ModelWiring } from './model-reviewers.ts';
 import type { RunReuse } from './review-cache.ts';
-import { GUIDANCE_FILES, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { createPolicy } from './suppressions.ts';
 import { createLocalHost, createRandomIds, createSystemClock } from './system.ts';
+import { readNotes } from './team-context.ts';
 
 /** What every playbook is asked; who answers and how long that may take is its own. */
 export const createRunRequest = (
@@ -212,19 +213,6 @@ async function openIndex({ settings, store, recording }: EngineParts, counter: T
   return journalIndex(index, recording.recording, hashText);
 }
 
-const MAX_GUIDANCE_CHARS = 8000;
-
-/** From the base revision where a change is reviewed: a change does not write its own guidance. */
-export async function readGuidance(repository: Repository, selection: Selection): Promise<ModelWiring['guidance']> {
-  const found = await Promise.all(GUIDANCE_FILES.map((name) => repository.readSettings(name, selection)));
-  return found.flatMap((files, i) =>
-    files.slice(0, 1).map(({ text }) => ({
-      path: GUIDANCE_FILES[i] ?? '',
-      text: text.length > MAX_GUIDANCE_CHARS ? `${text.slice(0, MAX_GUIDANCE_CHARS)}\n[cut]` : text,
-    })),
-  );
-}
-
 /** Without a recording nothing is resumed: whatever is there may be taken. */
 const describeStart = (
   recording: OpenRecording | null,
@@ -271,7 +259,7 @@ async function openModels(
     root: settings.repository.root,
     environment,
     ...shared,
-    guidance: await readGuidance(settings.repository, selection),
+    guidance: await readNotes(settings.repository, selection, settings.config),
     recording: recording?.recording ?? null,
     signal,
     watch,
@@ -366,6 +354,6 @@ export async function addPlanReuse(
 ): Promise<PlanPorts> {
   if (reuse === null) return ports;
   const { createPlannedMembers } = await import('./review-cache.ts');
-  const guidance = await readGuidance(repository, selection);
+  const guidance = await readNotes(repository, selection, config);
   return { ...ports, reuse, driversFor: createPlannedMembers(config, guidance, reuse.rules, ports.servers) };
 }

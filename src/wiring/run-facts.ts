@@ -9,8 +9,9 @@ import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';
 import type { SettingHashes, StoredRun } from '../protocol/report/stored-run.ts';
 import type { RunFacts } from '../runs/store/run-store.ts';
-import { readGuidance, usesModels } from './review-ports.ts';
+import { usesModels } from './review-ports.ts';
 import type { Settings } from './settings.ts';
+import { readNotes } from './team-context.ts';
 
 export interface RunRequest {
   readonly playbook: { readonly name: StoredRun['playbook'] } & Pick<StoredRun, 'mode' | 'model'>;
@@ -38,7 +39,8 @@ export async function describeRun({ playbook, command, settings, selection, vers
     selection: nameScope(selection, settings.rules),
     command: { ...command, flags },
     settings: hashSettings(settings, {
-      guidance: usesModels(settings) ? await readGuidance(repository, selection) : [],
+      guidance: usesModels(settings) ? await readNotes(repository, selection, settings.config) : [],
+      ...(settings.context === undefined ? {} : { context: settings.context }),
     }),
     version,
   };

@@ -15,6 +15,7 @@ import { warnOfVariables } from '../protocol/config/config-text.ts';
 import { mayRepositorySet, type Standing, sortByTrust } from '../protocol/config/config-trust.ts';
 import type { Suppression } from '../protocol/findings/suppression.ts';
 import { SUPPRESSIONS_FILE } from '../protocol/findings/suppression-file.ts';
+import { type RequirementText, requirementsReviewer } from '../protocol/reviewers/requirements.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { asksModels } from '../protocol/reviewers/reviewer-models.ts';
 import { BUILT_IN_REVIEWERS, findReviewer } from '../protocol/reviewers/reviewer-roster.ts';
@@ -32,14 +33,13 @@ import {
   parseConfigFile,
   resolveConfig,
 } from './config.ts';
+import { listNoteNames } from './note-names.ts';
 import { RULES_FOLDER, readRuleFiles } from './rule-files.ts';
 import { readSuppressions } from './suppressions.ts';
 import { readUserConfig } from './user-config.ts';
 
 const IGNORE_FILE_NAME = '.consensus-reviewignore';
 const REVIEWERS_FOLDER = '.consensus-review/reviewers';
-/** Where projects say what they want of a review. */
-export const GUIDANCE_FILES = ['REVIEW.md', 'AGENTS.md', 'CLAUDE.md'];
 
 /** Why settings of the repository that need trust count, or that they do not. */
 export type Trust = 'flag' | 'marked' | 'none';
@@ -83,6 +83,8 @@ export interface Settings {
   readonly cachePlace?: { readonly stateDir: string; readonly topLevel: string } | null;
   /** What the user should know about the settings themselves. */
   readonly warnings: readonly string[];
+  /** What a linked issue or pull request asks for (`--context`); absent where there is none, or no model to read it. */
+  readonly context?: RequirementText;
   /** Places that other tools report, where their alarms are judged. */
   readonly places?: AnalyzerHost['places'];
 }
@@ -149,7 +151,7 @@ async function readAll(
   const known = [...BUILT_IN_REVIEWERS, ...customReviewers];
   const config = {
     ...resolved,
-    reviewerModels: nameInFull(resolved.reviewerModels, known),
+    reviewerModels: nameInFull(resolved.reviewerModels, [...known, requirementsReviewer({ requirements: [] })]),
     advisoryDatabase: resolved.advisoryDatabase ?? (await findCopy(stateDir)),
   };
   const rules = await loadRules(found.ownRules, standing, { stateDir, root: repository.root });
@@ -238,7 +240,7 @@ const listSettings = (configPath: string | null, config: Config): readonly strin
   REVIEWERS_FOLDER,
   RULES_FOLDER,
   SUPPRESSIONS_FILE,
-  ...(asksModels(config) ? GUIDANCE_FILES : []),
+  ...(asksModels(config) ? listNoteNames(config) : []),
 ];
 
 /** What does not count is checked all the same. The thresholds count, together with those of the user. */

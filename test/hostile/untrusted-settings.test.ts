@@ -30,6 +30,7 @@ const VALUES: Required<ConfigValues> = {
   verify: 'never',
   models_without_tools: ['openai/theirs'],
   context_windows: { 'openai/theirs': 4096 },
+  context_files: ['docs/threats.md'],
   complexity: 'complex',
   project_kind: 'library',
   embedding_model: 'openai/vectors',

@@ -4,7 +4,15 @@
  */
 import type { AgentTools } from '../../ports/agent-tools.ts';
 import type { AnalyzerRow } from '../../ports/analyzer.ts';
-import type { AskedModels, AssignedFile, Assignment, CutAnswer, Driver, ReviewOutcome } from '../../ports/driver.ts';
+import type {
+  AskedModels,
+  AssignedFile,
+  Assignment,
+  CutAnswer,
+  Driver,
+  ModelAnswer,
+  ReviewOutcome,
+} from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { Mode } from '../../protocol/budget/mode.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
@@ -73,6 +81,14 @@ export interface AgentRun {
   /** Every file it has looked into with its tools. */
   readonly looked: readonly string[];
   readonly asked: AskedModels;
+  /** Its answers to the points of a linked issue, checked; none of all other reviewers. */
+  readonly requirements: readonly CheckedAnswer[];
+}
+
+/** An answer whose quote was compared with the code. */
+export interface CheckedAnswer extends ModelAnswer {
+  /** Why its word was not taken as it is, or what it lacks; null where its quote was found. */
+  readonly doubt: string | null;
 }
 
 export interface RunOpinion {
@@ -192,7 +208,11 @@ export function openRecord(assignment: Assignment, ports: AgentRunPorts): AgentR
   };
 }
 
-export function closeRecord(record: AgentRecord, outcome: ReviewOutcome): AgentRun {
+export function closeRecord(
+  record: AgentRecord,
+  outcome: ReviewOutcome,
+  requirements: readonly CheckedAnswer[] = [],
+): AgentRun {
   const { assignment, ledger } = record;
   const paths = assignment.files.map((file) => file.path);
   const delivered = listDelivered(record);
@@ -237,6 +257,7 @@ export function closeRecord(record: AgentRecord, outcome: ReviewOutcome): AgentR
     heard: record.heard,
     looked: [...(record.tools?.looked() ?? [])],
     asked: outcome.asked ?? { calls: 0, models: [] },
+    requirements,
   };
 }
 

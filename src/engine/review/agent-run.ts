@@ -24,6 +24,7 @@ import {
   openRecord,
 } from './agent-record.ts';
 import { modelOf } from './panel-members.ts';
+import { checkAnswers } from './requirements.ts';
 
 export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Promise<AgentRun> {
   const record = openRecord(assignment, ports);
@@ -35,7 +36,7 @@ export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Pr
     outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };
   }
   await recordCached(record);
-  const run = closeRecord(record, outcome);
+  const run = closeRecord(record, outcome, await checkAnswers(record, outcome));
   report(record, 'finished', outcome.message, run.done.length);
   return run;
 }

@@ -21,6 +21,7 @@ import { composeCached, listReused, noteCached } from './compose-cached.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
 import { composeFindings, sameWords } from './compose-findings.ts';
 import { composeRunSignal } from './compose-signals.ts';
+import { composeRequirements } from './requirements.ts';
 import type { ReviewRequest } from './review-request.ts';
 import {
   type AgentTotal,
@@ -100,6 +101,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares })],
     usage: composeUsage(facts.usage, listReused(recalled)),
     audit: null,
+    ...composeRequirements(state, request),
   };
 }
 

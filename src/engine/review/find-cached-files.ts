@@ -63,7 +63,10 @@ function beginsWith(message: string | null, said: Said | null, { hash }: Pick<Re
 /** Null where nothing of this agent is cached. */
 export function hashQuestion(member: { readonly driver: MemberDriver } & MemberKey, reuse: Reuse): string | null {
   const { driver, reviewer } = member;
-  return driver.question === undefined ? null : reuse.hash(driver.question(reviewer));
+  // An answer to an issue is about all files together.
+  return driver.question === undefined || reviewer.requirements !== undefined
+    ? null
+    : reuse.hash(driver.question(reviewer));
 }
 
 /** Everything that decides what this agent says of this file; null where the file cannot be read. */

@@ -36,9 +36,13 @@ export interface PlanPorts extends SurveyPorts {
   readonly limits?: UserLimits;
   /** What earlier runs have paid for; absent or null where nothing is reused. */
   readonly reuse?: Reuse | null;
+  /** Notes of the project as models with that window see them; absent where none is asked. */
+  readonly measureNotes?: (windowTokens: number | null) => readonly MeasuredNote[];
   /** Absent where nobody asks what would leave. */
   readonly listOutgoing?: ListOutgoing;
 }
+
+export type MeasuredNote = NonNullable<PlanDocument['context']>['notes'][number];
 
 export async function planReview(request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> {
   const survey = await surveyScope(request, { ...ports, listsAll: true });
@@ -48,7 +52,7 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
   const first = planWave(state, 1, request, ports.driversFor);
   const waves = countWaves(state, first);
   const unpriced = countUnpriced(first, ports);
-  const agents = planAgents(state, first, request).map(({ model, ...agent }) => ({
+  const agents = planAgents(state, first, request, ports.measureNotes).map(({ model, ...agent }) => ({
     ...agent,
     price: ports.priceOf(model),
   }));
@@ -89,8 +93,24 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
     ],
     complete: !survey.isCut,
     outgoing: (await ports.listOutgoing?.({ ...listSent(state, first, request), survey })) ?? null,
+    ...composeContext(request, ports),
   };
 }
+
+/** Nothing where no model is asked. */
+const composeContext = (
+  { context }: Pick<ReviewRequest, 'context'>,
+  { measureNotes }: Pick<PlanPorts, 'measureNotes'>,
+): Pick<PlanDocument, 'context'> =>
+  measureNotes === undefined
+    ? {}
+    : {
+        context: {
+          notes: measureNotes(null),
+          source: context?.source ?? null,
+          points: context?.requirements.length ?? 0,
+        },
+      };
 
 /** What an agent will have to be given. */
 const leftFor = (task: WaveTask<MemberDriver>, state: ReviewState): readonly AssignedFile[] => {
@@ -141,11 +161,14 @@ const weigh = (files: readonly IndexedFile[]): Pick<PlannedAgent, 'files' | 'sco
   scopeTokens: sumShown(files),
 });
 
+const CHARS_PER_TOKEN = 4;
+
 /** The reviewers that are models, with what they will have before them; judges of a second round too. */
 const planAgents = (
   state: ReviewState,
   plan: WavePlan<MemberDriver>,
   { protocol }: Pick<ReviewRequest, 'protocol'>,
+  measureNotes: PlanPorts['measureNotes'] = () => [],
 ): readonly (Omit<PlannedAgent, 'price'> & { readonly model: string })[] =>
   plan.tasks
     .filter(({ driver }) => driver.hasContext)
@@ -154,7 +177,12 @@ const planAgents = (
       const { isolation } = plan.record;
       const files = leftFor(task, state);
       const waves = Math.max(1, estimateWaves(files, { budgetTokens, isolation, hasContext: true }));
-      const planned = { budgetTokens, isolation, ...weigh(files), waves, model: driver.name };
+      const { requirements } = task.reviewer;
+      const noteTokens =
+        requirements === undefined
+          ? measureNotes(driver.limits?.windowTokens ?? null).reduce((sum, note) => sum + note.shown_tokens, 0)
+          : Math.ceil(requirements.reduce((sum, { text }) => sum + text.length, 0) / CHARS_PER_TOKEN);
+      const planned = { budgetTokens, isolation, ...weigh(files), waves, model: driver.name, noteTokens };
       // A second round looks at some of the files again.
       const judging = sharesFindings(protocol, 2)
         ? [{ ...planned, ...weigh(filesOf(task.reviewer, state.survey)), waves: 1 }]

@@ -6,6 +6,7 @@ import type { Verifier } from '../../ports/verifier.ts';
 import type { ComplexityFactor } from '../../protocol/budget/budget.ts';
 import type { VerifyMode } from '../../protocol/findings/claim-check.ts';
 import type { ConsensusProtocol } from '../../protocol/findings/consensus-protocol.ts';
+import type { RequirementText } from '../../protocol/reviewers/requirements.ts';
 import type { RunPorts, RunRequest } from '../run-request.ts';
 import type { SurveyPorts, SurveyRequest } from '../survey.ts';
 import type { DriversFor } from './panel-members.ts';
@@ -19,6 +20,8 @@ export interface ReviewRequest extends RunRequest, SurveyRequest {
   readonly minAgreement: number;
   /** Which claims of models get a second look; absent: none. */
   readonly verify?: VerifyMode;
+  /** What a linked issue or pull request asks for; its reviewer is in the roster. */
+  readonly context?: RequirementText;
 }
 
 export interface EnginePorts extends RunPorts, Pick<SurveyPorts, 'measureShown'> {

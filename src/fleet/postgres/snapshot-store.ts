@@ -192,6 +192,12 @@ export const readSettingsOf = async (
 ): Promise<Manifest['settings']> =>
   Object.fromEntries(
     await Promise.all(
-      names.map(async (name) => [name, (await read(name)).map(({ path, text }) => ({ path, text }))] as const),
+      names.map(
+        async (name) =>
+          [
+            name,
+            (await read(name)).filter(({ fault }) => fault === undefined).map(({ path, text }) => ({ path, text })),
+          ] as const,
+      ),
     ),
   );

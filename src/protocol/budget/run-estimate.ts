@@ -14,6 +14,8 @@ export interface PlannedAgent {
   /** Tokens of all its files. */
   readonly scopeTokens: number;
   readonly isolation: Isolation;
+  /** Notes of the project or points of an issue, which every call carries; 0 where absent. */
+  readonly noteTokens?: number;
   /** Null where nobody knows it. */
   readonly price: PriceEntry | null;
 }
@@ -30,11 +32,12 @@ const OTHER_CALLS = 2;
 /** An agent writes this share of its budget; the rest is what it reads. */
 const WRITTEN_SHARE = 0.15;
 
-function estimateAgent({ budgetTokens, waves, files, scopeTokens, isolation, price }: PlannedAgent): RunEstimate {
+function estimateAgent(agent: PlannedAgent): RunEstimate {
+  const { budgetTokens, waves, files, scopeTokens, isolation, price, noteTokens = 0 } = agent;
   const calls = (isolation === 'shared' ? 0 : files) + OTHER_CALLS * waves;
   const outputTokens = Math.round(budgetTokens * WRITTEN_SHARE * waves);
   const carried = isolation === 'shared' ? scopeTokens : scopeTokens / (2 * waves);
-  const inputTokens = Math.round(calls * (PROMPT_TOKENS + carried));
+  const inputTokens = Math.round(calls * (PROMPT_TOKENS + noteTokens + carried));
   const usage = { inputTokens, outputTokens, cachedInputTokens: 0, cacheWriteInputTokens: 0 };
   return {
     calls,

@@ -34,6 +34,7 @@ export const findingSchema = z.strictObject({
   originallyTruncated: z.boolean(),
   rule: optionalText,
   extra: z.record(text, z.unknown()),
+  convention: z.exactOptional(z.strictObject({ file: text, line, text })),
 });
 
 const agentRunSchema = z.strictObject({

@@ -127,6 +127,11 @@ const SHAPE = {
     description:
       'Context window of a model in tokens, where its server does not publish it: { "openai-compatible/NAME": 8192 }. Budgets are cut to it.',
   },
+  context_files: {
+    ...names,
+    description:
+      'Notes of the project for reviewers on models, beside REVIEW.md, AGENTS.md, CLAUDE.md and CONTRIBUTING.md: a threat model, conventions. Files or folders; quoted as data.',
+  },
   complexity: {
     type: 'string',
     enum: COMPLEXITIES,
@@ -384,6 +389,7 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   verify: `one of ${VERIFY_MODES.join(', ')}`,
   embedding_model: MODEL,
   models_without_tools: 'a list of PROVIDER/NAME',
+  context_files: 'a list of paths of files and folders',
   context_windows: `an object from PROVIDER/NAME to ${COUNT}`,
   complexity: `one of ${COMPLEXITIES.join(', ')}`,
   commands: 'an object from names to programs with their arguments',

@@ -26,6 +26,7 @@ export const KEY_TRUST: Readonly<Record<ConfigKey, Word>> = {
   verify: 'base',
   models_without_tools: 'base',
   context_windows: 'base',
+  context_files: 'base',
   complexity: 'base',
   embedding_model: 'user',
   commands: 'user',

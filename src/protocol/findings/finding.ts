@@ -2,6 +2,7 @@
  * The way of a finding in three of its four shapes: what an agent or analyzer claims, what the host has checked, what is left
  * where several mean the same. The fourth is in the report. Nothing is deleted: it is merged, rejected or marked, with the reason.
  */
+import type { Convention } from './convention.ts';
 import type { Dimension } from './dimension.ts';
 import type { Severity } from './severity.ts';
 
@@ -42,6 +43,8 @@ export interface ClaimedFinding {
   readonly rule: string | null;
   /** Fields beyond the common ones (FACT-12): dependency, cve, effort, user_impact … */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** The line of the project's notes that it rests on, where the host has found it there. */
+  readonly convention?: Convention;
 }
 
 /** What somebody who did not make a claim of a model has found out about it. */

@@ -7,6 +7,7 @@ import type { Mode } from '../budget/mode.ts';
 import type { CoverageStatus, Dimension } from '../findings/dimension.ts';
 import type { ClaimedFinding } from '../findings/finding.ts';
 import type { Verdict } from '../findings/severity.ts';
+import type { RequirementAnswer } from '../reviewers/requirements.ts';
 
 /** Why an agent ended before it was done. */
 export const CUTOFF_REASONS = ['budget', 'truncated', 'timeout', 'error', 'aborted'] as const;
@@ -47,6 +48,8 @@ export interface AgentClaims {
   /** Ids of shared findings it agrees with, and of those it holds for wrong. */
   readonly confirmed: readonly string[];
   readonly refuted: readonly string[];
+  /** Of a reviewer of requirements: what it says of each. */
+  readonly requirements: readonly RequirementAnswer[];
 }
 
 export const NO_CLAIMS: AgentClaims = {
@@ -75,6 +78,7 @@ export const NO_CLAIMS: AgentClaims = {
   crudTypes: null,
   confirmed: [],
   refuted: [],
+  requirements: [],
 };
 
 /** A finding that was begun and cannot be used as it stands (TRUNC-16). */

@@ -10,6 +10,7 @@ import { parseLocation } from '../findings/location.ts';
 import { isSeverity, type Severity, type Verdict } from '../findings/severity.ts';
 import { isJsonObject, type JsonObject } from '../text/json-object.ts';
 import { type AgentClaims, CUTOFF_REASONS, NO_CLAIMS } from './agent-claims.ts';
+import { readRequirementAnswers } from './requirement-answers.ts';
 
 const VERDICTS: Readonly<Record<string, Verdict>> = {
   VETO: 'VETO',
@@ -167,6 +168,7 @@ export function readClaims(said: JsonObject): AgentClaims {
     recommendation: readText(said.recommendation),
     confirmed: readTexts(said.confirmed),
     refuted: readTexts(said.refuted),
+    requirements: readRequirementAnswers(said.requirements),
     ...readAuditClaims(said),
   };
 }
@@ -215,6 +217,7 @@ export const LIST_CLAIM_FIELDS: ReadonlySet<string> = new Set([
   'gaps',
   'confirmed',
   'refuted',
+  'requirements',
 ]);
 
 /** All fields around `findings` that are read; the rest is passed over. */

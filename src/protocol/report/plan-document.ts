@@ -75,6 +75,25 @@ export const planSchema = z
     outgoing: outgoingSchema
       .nullable()
       .describe('What the run would send, and where to; null without --show-outgoing.'),
+    context: z
+      .exactOptional(
+        z.object({
+          notes: z
+            .array(
+              z.object({
+                path: text,
+                tokens: count,
+                shown_tokens: count.describe('Of these: what reviewers are given, the sections that matter most.'),
+              }),
+            )
+            .describe(
+              'Notes of the project (AGENTS.md and the like), of the base revision where a change is reviewed.',
+            ),
+          source: text.nullable().describe('The text of --context; null without one.'),
+          points: count.describe('Points of that text that a model is asked about.'),
+        }),
+      )
+      .describe('What reviewers on models are told beside the code; absent where none is asked.'),
   })
   .describe('What a run would do, without doing it. Keys may be added at the end of an object.');
 

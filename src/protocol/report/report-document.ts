@@ -258,6 +258,28 @@ export const usageSums = z.object(sums);
 
 export const ledgerEntrySchema = z.object({ agent: text, model: text.describe('The model that answered.'), ...sums });
 
+const requirementsSchema = z.object({
+  source: text.describe('The file that --context named.'),
+  points: z.array(
+    z.object({
+      id: text.describe('`R1`, in the order of the text.'),
+      text_line: count.describe('Line of the text.'),
+      text,
+      status: z.enum(['met', 'not_met', 'not_visible']),
+      file: text
+        .nullable()
+        .describe('Where the code shows it; null where nothing was quoted or the quote was not found.'),
+      line: z.int().min(1).nullable(),
+      evidence: text.nullable().describe('The code, as it was found there.'),
+      reason: text.nullable().describe('In the words of the model.'),
+      doubt: text.nullable().describe('Why its word was not taken, or what it lacks.'),
+      answered_by: texts.describe('Models that answered.'),
+    }),
+  ),
+  no_requirement: count.describe('Paragraphs of the text that ask for nothing.'),
+  not_asked: count.describe('Paragraphs beyond the most that are asked about.'),
+});
+
 export const reportSchema = z
   .object({
     schema: z.literal(REPORT_SCHEMA),
@@ -282,6 +304,11 @@ export const reportSchema = z
       ledger: z.array(ledgerEntrySchema).describe('The same sums per agent and model; together they are the whole.'),
     }),
     audit: auditSchema.nullable().describe('What only an audit has; null in a review.'),
+    requirements: z
+      .exactOptional(requirementsSchema)
+      .describe(
+        'What of a linked issue or pull request (--context) the code meets, by the word of a model; does not decide the verdict. Absent without --context or a model.',
+      ),
   })
   .describe('What happened in a run of consensus-review. Keys may be added at the end of an object.');
 

@@ -20,12 +20,14 @@ export interface ChosenModels {
 
 /** A model named for one reviewer alone wins over the panel. */
 export function modelsFor(
-  { name, model }: Pick<ReviewerProfile, 'name' | 'model'>,
+  { name, model, requirements }: Pick<ReviewerProfile, 'name' | 'model' | 'requirements'>,
   chosen: ChosenModels,
 ): readonly string[] {
   const own = chosen.reviewerModels[name] ?? model;
   if (own !== null) return [own];
-  return chosen.panel.length > 0 ? chosen.panel : [chosen.model];
+  // Rules answer to no issue.
+  const panel = requirements === undefined ? chosen.panel : chosen.panel.filter((each) => each !== EMBEDDED);
+  return panel.length > 0 ? panel : [chosen.model];
 }
 
 /** Whether a run asks anybody but the embedded reviewers, whatever single reviewers bring along. */

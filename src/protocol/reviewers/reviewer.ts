@@ -1,5 +1,13 @@
 /** The roster: the six reviewers of seed 001 with their base budgets (BUDGET-01), and who is selected (REV-09, REV-24). */
 
+/** A paragraph or an entry of a list in the text that a change answers to. */
+export interface Requirement {
+  readonly id: string;
+  /** Of that text, from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
 export interface ReviewerProfile {
   readonly name: string;
   /** One sentence for help, plan and prompts. */
@@ -13,6 +21,8 @@ export interface ReviewerProfile {
   readonly model: string | null;
   /** Instructions of a custom reviewer; null for the built-in ones, whose prompts live in prompts/. */
   readonly instructions: string | null;
+  /** What it answers to, where a linked issue or pull request was given; absent for all others. */
+  readonly requirements?: readonly Requirement[];
 }
 
 const BUILT_IN = { canVeto: true, model: null, instructions: null } as const;

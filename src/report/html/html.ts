@@ -20,6 +20,13 @@ import {
   toShellCommand,
   UNPLACED,
 } from '../overview.ts';
+import {
+  countRequirements,
+  explainPoint,
+  placeOfPoint,
+  REQUIREMENT_LABELS,
+  remarkRequirements,
+} from '../pages/requirements.ts';
 import { describeReader, describeScope } from '../scope-text.ts';
 import { folderOf, section, writeBudgets, writeCost, writeFolders, writeHeatMap, writeRounds } from './charts.ts';
 import { cutAt, escapeHtml, escapeName, writeProse } from './html-text.ts';
@@ -71,7 +78,7 @@ ${frame.before}<a class="skip" href="#problems">Skip to the problems</a>
 <h1>${escapeHtml(cutAt(title, LONGEST_TEXT))}</h1>
 ${writeVerdict(report, overview)}</header>
 <main>
-${writeTodo(report, overview)}${writeNotes(report)}${writeFound(report, overview)}${writeChains(report)}${writeFolders(overview)}${writeHeatMap(report, overview)}${writeUnreviewed(overview)}${writeRounds(report)}${writeBudgets(report, overview)}${writeCost(report)}${writeScope(report)}</main>
+${writeTodo(report, overview)}${writeNotes(report)}${writeAskedFor(report)}${writeFound(report, overview)}${writeChains(report)}${writeFolders(overview)}${writeHeatMap(report, overview)}${writeUnreviewed(overview)}${writeRounds(report)}${writeBudgets(report, overview)}${writeCost(report)}${writeScope(report)}</main>
 <footer>consensus-review, run ${escapeName(report.run.id)}, ${escapeHtml(report.run.started_at)} to ${escapeHtml(report.run.finished_at)}</footer>
 <script>${SCRIPT}</script>${frame.after}
 </body>
@@ -127,6 +134,25 @@ const writeNotes = ({ warnings, notes }: ReportDocument): string =>
         .join(
           '',
         )}${warnings.length + notes.length > 50 ? `<p>${formatCount(warnings.length + notes.length - 50)} more; -f json has them all.</p>` : ''}</div>\n`;
+
+function writeAskedFor({ requirements }: ReportDocument): string {
+  if (requirements === undefined) return '';
+  const rows = requirements.points.map((point) => {
+    const at = placeOfPoint(point);
+    const code = point.evidence === null ? '' : ` <code>${escapeHtml(cutAt(point.evidence.trim(), 240))}</code>`;
+    const why = explainPoint(point);
+    return `<li><b>${REQUIREMENT_LABELS[point.status]}</b> ${escapeHtml(point.id)} ${writeProse(cutAt(point.text, LONGEST_TEXT))}${at === null ? '' : ` <span class="place">${escapeName(at)}</span>`}${code}${why === '' ? '' : `<br><span class="soft">${writeProse(cutAt(why, LONGEST_TEXT))}</span>`}</li>`;
+  });
+  const remark = [
+    remarkRequirements(requirements),
+    'Answered by a model and compared with the code; it does not decide the verdict.',
+  ];
+  return section(
+    'asked-for',
+    `Asked for in ${requirements.source}: ${countRequirements(requirements)}`,
+    `<ul>${rows.join('\n')}</ul><p class="soft">${escapeHtml(remark.filter((part) => part !== null).join(' '))}</p>`,
+  );
+}
 
 function writeFound(report: ReportDocument, overview: Overview): string {
   const { problems, counted, earlier, unplaced, setAside, asked } = overview;

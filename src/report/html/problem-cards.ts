@@ -7,7 +7,7 @@ import { GAIN_LABELS } from '../../protocol/findings/gain.ts';
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import type { Check } from '../audit-checks.ts';
 import { formatCount, plural } from '../numbers.ts';
-import { describeFlow, formatPlace } from '../overview.ts';
+import { describeConvention, describeFlow, formatPlace } from '../overview.ts';
 import { toLines } from '../plain-text.ts';
 import type { Problem } from '../problems.ts';
 import { type AskedModels, describeReporters, describeSetAside } from '../reporters.ts';
@@ -89,6 +89,7 @@ function writeFacts(finding: ReportFinding, gain: string, { asked, checkOf, path
     ['Flow', writeFlow(finding, paths)],
     ['Risk', finding.impact === null ? '' : prose(finding.impact)],
     ['Fix', finding.recommendation === null ? '' : prose(finding.recommendation)],
+    ['Convention', prose(describeConvention(finding) ?? '')],
     [
       'Check',
       check === null ? '' : prose([check.verdict, ...check.steps, check.proof ?? ''].filter(Boolean).join('; ')),

@@ -19,7 +19,7 @@ import {
   toned,
 } from '../blocks.ts';
 import { plural } from '../numbers.ts';
-import { describeFlow, formatPlace, type Overview, UNPLACED } from '../overview.ts';
+import { describeConvention, describeFlow, formatPlace, type Overview, UNPLACED } from '../overview.ts';
 import { cutText, toLine } from '../plain-text.ts';
 import type { Problem } from '../problems.ts';
 import { type AskedModels, describeReporters, describeSetAside } from '../reporters.ts';
@@ -163,6 +163,7 @@ function writeProblem(problem: Problem, checkOf: CheckOf, asked: AskedModels): P
         ['Also at', describePlaces(lead)],
         ['Risk', lead.impact],
         ['Fix', lead.recommendation],
+        ['Convention', describeConvention(lead)],
         ['Check', check?.verdict ?? null],
         ['Steps', check?.steps.join('; ') ?? null],
         ['PoC', check?.proof ?? null],
@@ -201,6 +202,7 @@ function describeOwn(finding: ReportFinding, lead: ReportFinding, check: Check |
     ...fresh('Also at ', describePlaces(finding), null),
     ...fresh('Risk: ', finding.impact, lead.impact),
     ...fresh('Fix: ', finding.recommendation, lead.recommendation),
+    ...fresh('Convention: ', describeConvention(finding), describeConvention(lead)),
     ...fresh('Check: ', check?.verdict ?? null, null),
     ...fresh('Steps: ', check?.steps.join('; ') ?? null, null),
     ...fresh('PoC: ', check?.proof ?? null, null),

@@ -1,5 +1,6 @@
 /** The plan as a page: what would be reviewed, by whom, with which budget, and what would not be. */
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
+import { listSome } from '../../protocol/text/list-some.ts';
 import { code, facts, list, type Page, paragraph, place, section, type Text, table, title } from '../blocks.ts';
 import { formatCount, plural } from '../numbers.ts';
 import { countReasons, describeReader, describeScope, describeTurns } from '../scope-text.ts';
@@ -20,6 +21,8 @@ export function buildPlanPage(plan: PlanDocument): Page {
       ['Left out', countReasons(scope.ignored)],
       ['Model', describeReader(run.model)],
       ['Shown', describeShown(plan)],
+      ['Notes', describeNotes(plan)],
+      ['Context', describeContext(plan)],
       ['Budgets', describeBudgets(plan)],
       [
         'Isolation',
@@ -125,6 +128,24 @@ function describeShown({ scope, estimate: { calls, shown_tokens } }: PlanDocumen
   if (calls === 0 || shown_tokens >= scope.tokens) return null;
   return `${formatCount(shown_tokens)} of ${plural(scope.tokens, 'token')}: changes with their functions; more on request`;
 }
+
+/** Notes of the project that every reviewer on a model is given; null where there are none. */
+function describeNotes({ context }: PlanDocument): string | null {
+  const notes = context?.notes ?? [];
+  if (notes.length === 0) return null;
+  const tokens = notes.reduce((sum, note) => sum + note.tokens, 0);
+  const shown = notes.reduce((sum, note) => sum + note.shown_tokens, 0);
+  const amount = shown < tokens ? `${formatCount(shown)} of ${plural(tokens, 'token')}` : plural(tokens, 'token');
+  return `${listSome(
+    notes.map(({ path }) => path),
+    5,
+  )}: ${amount} for every reviewer`;
+}
+
+const describeContext = ({ context }: PlanDocument): string | null =>
+  context === undefined || context.source === null
+    ? null
+    : `${plural(context.points, 'point')} of ${context.source}, answered by one reviewer`;
 
 function describeMoney({ estimate, agents, run }: PlanDocument): string {
   const { calls, input_tokens, output_tokens, unpriced_agents, cost_usd } = estimate;

@@ -17,6 +17,7 @@ import {
   writeVerdict,
   writeWarnings,
 } from './report-parts.ts';
+import { writeRequirements } from './requirements.ts';
 
 /** With `isFull`, every finding is shown in full; else what needs a decision. */
 export function buildReviewPage(report: ReportDocument, isFull = false): Page {
@@ -26,6 +27,7 @@ export function buildReviewPage(report: ReportDocument, isFull = false): Page {
     ...writeVerdict(report, overview),
     ...writeWarnings(report, report.notes),
     ...section('Fix first', listFixFirst(overview)),
+    ...writeRequirements(report),
     ...section('Reviewers', tabulateAgents(overview)),
     ...writeFindings(overview, { title: nameFindings(overview), checkOf: () => null, isFull }),
     ...writeChains(report),

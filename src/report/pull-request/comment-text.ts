@@ -8,6 +8,7 @@ import type { ReportDocument, ReportFinding } from '../../protocol/report/report
 import { escapeProse, escapeStart, toCode, toDetails, toTable } from '../markdown/markdown-text.ts';
 import { plural } from '../numbers.ts';
 import {
+  describeConvention,
   describeFindings,
   describeReach,
   describeRuleLimits,
@@ -15,6 +16,7 @@ import {
   nameVerdict,
   summarize,
 } from '../overview.ts';
+import { countRequirements, explainPoint, placeOfPoint, REQUIREMENT_LABELS } from '../pages/requirements.ts';
 import { ruleIdOf } from '../sarif/sarif-rules.ts';
 
 const FIXED_MARK = '<!-- consensus-review:fixed -->';
@@ -92,6 +94,9 @@ export function writeRemark(finding: ReportFinding, { suggestion, dismissal, dia
     '',
     toParagraph(finding.issue),
     ...(finding.recommendation === null ? [] : ['', `**Fix:** ${escapeProse(cut(finding.recommendation, MAX_TEXT))}`]),
+    ...(describeConvention(finding) === null
+      ? []
+      : ['', `**Convention:** ${escapeProse(cut(describeConvention(finding) ?? '', MAX_TEXT))}`]),
     ...(suggestion === null || dismissal !== null
       ? []
       : ['', `\`\`\`suggestion${rangeOf(suggestion, dialect)}`, suggestion.text, '```']),
@@ -161,6 +166,7 @@ function writeRows(report: ReportDocument, facts: SummaryFacts, most: number): s
     ...(limits === null ? [] : ['', toParagraph(limits)]),
     ...(rows.length === 0 ? [] : ['', ...toTable(['', 'Finding', 'Place', ''], 'llll', rows)]),
     ...(counted.length > most ? ['', `${plural(counted.length - most, 'more finding')} in the report.`] : []),
+    ...writeAskedFor(report, lines),
     ...foldLines('Why this verdict', report.verdict_trace, lines),
     ...foldLines('Warnings', report.warnings, lines),
     ...foldLines(
@@ -174,6 +180,20 @@ function writeRows(report: ReportDocument, facts: SummaryFacts, most: number): s
     '',
     `<!-- consensus-review:posted${ids.map(([fingerprint, id]) => ` ${fingerprint}=${id}`).join('')} -->`,
   ].join('\n');
+}
+
+/** What of a linked issue is met, open where something is not. */
+function writeAskedFor({ requirements }: ReportDocument, most: number): readonly string[] {
+  if (requirements === undefined || requirements.points.length === 0) return [];
+  return foldLines(
+    `Asked for in ${requirements.source}: ${countRequirements(requirements)}`,
+    requirements.points.map((point) =>
+      [`${REQUIREMENT_LABELS[point.status]}: ${point.text}`, ...[placeOfPoint(point) ?? []].flat(), explainPoint(point)]
+        .filter((part) => part !== '')
+        .join(' · '),
+    ),
+    most,
+  );
 }
 
 function describeRow({ fingerprint }: ReportFinding, { places, dismissals }: SummaryFacts): string {

@@ -121,6 +121,7 @@ async function* reviewInParts(
       isReduced: severeEndings > 0,
     });
     cuts.push(...(outcome.cuts ?? []));
+    notes.push(...(outcome.notes ?? []));
     if (retry === 'severe') severeEndings += 1;
     if (retry === 'no-tools') {
       hasTools = false;

@@ -9,7 +9,8 @@ import { describeViews } from '../../../prompts/change-view.ts';
 import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
 import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
 import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';
-import { type Guidance, handingOf, usesSchema } from './review-agent.ts';
+import type { Note } from '../../../protocol/text/shorten-notes.ts';
+import { handingOf, usesSchema } from './review-agent.ts';
 import { listReviewTools } from './review-tools.ts';
 
 export interface QuestionTerms {
@@ -20,7 +21,7 @@ export interface QuestionTerms {
   readonly takesSchema?: boolean;
   readonly windowTokens?: number | null;
   readonly feedsAtOnce?: boolean;
-  readonly guidance: readonly Guidance[];
+  readonly guidance: readonly Note[];
   /** Hash of the analyzers and rules whose findings the model is told of, and whatever else decides. */
   readonly rules: string;
 }

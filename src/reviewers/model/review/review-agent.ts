@@ -15,10 +15,12 @@ import { REPORT_FINDING } from '../../../prompts/review-tools.ts';
 import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
 import { fitNotes, MIN_TOOL_WINDOW_TOKENS } from '../../../protocol/budget/model-window.ts';
 import { REVIEW_TURNS } from '../../../protocol/budget/turns.ts';
+import { checkCitation } from '../../../protocol/findings/convention.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { openAgentOutput, parseAgentOutput } from '../../../protocol/output/agent-output.ts';
 import { listLacking } from '../../../protocol/output/answer-lack.ts';
 import type { Redactor } from '../../../protocol/redaction/redactor.ts';
+import { type Note, type ShownNote, shortenNotes } from '../../../protocol/text/shorten-notes.ts';
 import type { AgentPolicy, ConversationEnd, ModelOptions } from '../agent-policy.ts';
 import type { AskModel } from '../ask-model.ts';
 import { countLeft, feedNextFile, feedNextPart, hasUnread } from './next-file.ts';
@@ -33,11 +35,6 @@ import {
   writtenBy,
 } from './review-tools.ts';
 
-export interface Guidance {
-  readonly path: string;
-  readonly text: string;
-}
-
 export interface ModelDriverOptions extends ModelOptions {
   readonly openAsk: (assignment: Assignment) => AskModel;
   /** Without tools: all files in the first message instead of one after the other. */
@@ -45,7 +42,7 @@ export interface ModelDriverOptions extends ModelOptions {
   /** Takes secrets out of the scope that is handed over whole. */
   readonly redactor: Redactor;
   /** What the project says of itself, from a revision that can be trusted. */
-  readonly guidance: readonly Guidance[];
+  readonly guidance: readonly Note[];
   /** Reviewers without a model, whose findings come first. */
   readonly analyzers: Driver | null;
   /** What its agents are bound by beside their budgets; null or absent where nothing is known. */
@@ -93,6 +90,8 @@ export async function openReviewAgent(
     hasReminded: false,
     claims: [],
     model: null,
+    invented: [],
+    cite: (finding) => cite(finding, redactGuidance(options, assignment), progress),
   };
   const { feedNext, opening, ...texts } = await brief(options, session, { ...attempt, nonce });
   const hasSchema = usesSchema(options);
@@ -180,15 +179,36 @@ function fitHints(hints: readonly AnalyzerFinding[], windowTokens: number | null
   });
 }
 
-/** What the project says of itself, shortened to what the window has room for. */
-function fitGuidance(guidance: readonly Guidance[], windowTokens: number | null): readonly Guidance[] {
-  const room = Math.floor(fitNotes(windowTokens) / Math.max(1, guidance.length));
-  return guidance.map(({ path, text }) => ({
-    path,
-    text: text.length > room ? `${text.slice(0, room)}\n[cut]` : text,
-  }));
+/** Notes of the project as models see them; none for who answers to requirements, which are its one task. */
+const redactGuidance = (
+  { guidance, redactor }: Pick<Options, 'guidance' | 'redactor'>,
+  { reviewer }: Pick<Assignment, 'reviewer'>,
+): readonly Note[] =>
+  reviewer.requirements === undefined
+    ? guidance.map(({ path, text }) => ({ path, text: redactor.redactFile(path, text) }))
+    : [];
+
+/** What the project says of itself, without secrets and then shortened: half a secret is not recognized. */
+export const fitGuidance = (
+  notes: readonly Note[],
+  { counter, windowTokens = null }: Pick<Options, 'counter' | 'windowTokens'>,
+): readonly ShownNote[] =>
+  shortenNotes(notes, Math.min(MAX_GUIDANCE_TOKENS, Math.floor(fitNotes(windowTokens) / 4)), (text) =>
+    counter.count(text),
+  ).filter(({ shownLines }) => shownLines > 0);
+
+/** The finding with the convention that it cites, or without: what the notes do not say is dropped, and told. */
+function cite(finding: ClaimedFinding, notes: readonly Note[], progress: ReviewProgress): ClaimedFinding {
+  const { convention: cited, ...extra } = finding.extra;
+  const check = checkCitation(cited, notes);
+  if (check.kind === 'none') return finding;
+  if (check.kind === 'found') return { ...finding, extra, convention: check.convention };
+  progress.invented.push(`${check.cited} (${check.reason})`);
+  return { ...finding, extra };
 }
 
+/** Of all notes together: short prompts find more. */
+const MAX_GUIDANCE_TOKENS = 2500;
 const MAX_MESSAGE_CHARS = 4000;
 
 /** The author's message, without secrets and as long as the window has room for. Cut last: half a secret is not recognized. */
@@ -237,8 +257,8 @@ async function brief(
   readonly feedNext: FeedNext;
 }> {
   const { thresholds, fenceName, hasTools, feedsAtOnce = false, redactor, windowTokens = null } = options;
-  const guidance = fitGuidance(options.guidance, windowTokens);
   const { assignment, context, account } = session;
+  const guidance = fitGuidance(redactGuidance(options, assignment), options);
   const { isolation, reviewer, budgetTokens, files } = assignment;
   const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce, hasSchema: usesSchema(options) });
   const inFiles = new Set(files.map(({ path }) => path));
@@ -253,6 +273,7 @@ async function brief(
     fenceName,
     message: await readMessage(session, options),
     handing: handingOf(options),
+    ...(reviewer.requirements === undefined ? {} : { requirements: reviewer.requirements }),
     ...(assignment.others === undefined ? {} : { others: assignment.others }),
     maxFindings: isReduced ? REDUCED_FINDINGS : null,
   });
@@ -288,7 +309,7 @@ function createReader(
       given.add(finding);
       if (isFull(progress)) continue;
       progress.findings += 1;
-      judged = emit({ kind: 'finding', finding, isPaid: true, ...writtenBy(progress) });
+      judged = emit({ kind: 'finding', finding: progress.cite(finding), isPaid: true, ...writtenBy(progress) });
     }
   };
   const reader = {

@@ -1,6 +1,7 @@
 /** What the end of a reviewer's conversation means for its review, and whether another one could do better (HOST-03, TRUNC-10). */
 import type { CutAnswer, ReviewOutcome } from '../../../ports/driver.ts';
 import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
+import { listSome } from '../../../protocol/text/list-some.ts';
 import { type ConversationEnd, cutoffOf } from '../agent-policy.ts';
 import type { ReviewProgress } from './review-tools.ts';
 
@@ -17,6 +18,19 @@ const VERDICTS = ['VETO', 'WARN', 'OK'] as const;
 const UNEXPLAINED: ReadonlySet<ConversationEnd['kind']> = new Set(['budget', 'truncated', 'aborted']);
 
 export function concludeReview(end: ConversationEnd, progress: ReviewProgress, output: AgentOutput): ReviewEnd {
+  const { outcome, retry } = judgeEnd(end, progress, output);
+  return { outcome: { ...outcome, notes: noteInvented(progress) }, retry };
+}
+
+const MAX_NAMED = 5;
+
+/** Dropped, and said. */
+const noteInvented = ({ invented }: ReviewProgress): readonly string[] =>
+  invented.length === 0
+    ? []
+    : [`conventions cited and not found, not shown: ${listSome([...new Set(invented)], MAX_NAMED)}`];
+
+function judgeEnd(end: ConversationEnd, progress: ReviewProgress, output: AgentOutput): ReviewEnd {
   if (end.kind === 'result')
     return { outcome: progress.refused > 0 ? endedFull(progress) : completedWith(progress.claims), retry: null };
   const ended = endedBy(cutoffOf(end), UNEXPLAINED.has(end.kind) ? null : end.reason);
@@ -69,4 +83,5 @@ const completedWith = (claims: ReviewProgress['claims']): ReviewOutcome => ({
     ...confirmed.map((id) => ({ id, stance: 'confirm', model }) as const),
     ...refuted.map((id) => ({ id, stance: 'refute', model }) as const),
   ]),
+  requirements: claims.flatMap(({ requirements, model }) => requirements.map((answer) => ({ ...answer, model }))),
 });

@@ -14,6 +14,7 @@ import {
   refusesMore,
   rejects,
 } from '../../../prompts/review-tools.ts';
+import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import type { AgentClaims } from '../../../protocol/output/agent-claims.ts';
 import { readFinding, readText } from '../../../protocol/output/reviewer-claims.ts';
 import { isJsonObject } from '../../../protocol/text/json-object.ts';
@@ -41,6 +42,10 @@ export interface ReviewProgress {
   readonly claims: (AgentClaims & { readonly model: string })[];
   /** Who answers now; null where nobody knows it. */
   model: string | null;
+  /** Conventions that were cited and that the notes of the project do not have. */
+  readonly invented: string[];
+  /** A finding with its citation checked. */
+  readonly cite: (finding: ClaimedFinding) => ClaimedFinding;
 }
 
 export const RECORDING_TOOLS: ReadonlySet<string> = new Set([REPORT_FINDING.name, FILE_DONE.name]);
@@ -85,7 +90,7 @@ async function recordFinding(
   const tell = (told: FindingResult): void => {
     result = told;
   };
-  await emit({ kind: 'finding', finding: reading.finding, isPaid, ...writtenBy(progress), tell });
+  await emit({ kind: 'finding', finding: progress.cite(reading.finding), isPaid, ...writtenBy(progress), tell });
   if (result.kind === 'recorded') progress.findings += 1;
   return formatSubmissionResult(result);
 }

@@ -1,0 +1,38 @@
+/** Reads what a model says of the points of a linked issue: each once, in any spelling that is known; nothing is made up. */
+
+import { parseLocation } from '../findings/location.ts';
+import { REQUIREMENT_STATUSES, type RequirementAnswer, type RequirementStatus } from '../reviewers/requirements.ts';
+import { isJsonObject } from '../text/json-object.ts';
+
+const wordOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+        .trim()
+        .toLowerCase()
+        .replace(/[\s-]+/gu, '_')
+    : '';
+
+const readStatus = (value: unknown): RequirementStatus | null =>
+  REQUIREMENT_STATUSES.find((status) => status === wordOf(value)) ?? null;
+
+const readWords = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
+
+export const readRequirementAnswers = (value: unknown): readonly RequirementAnswer[] =>
+  (Array.isArray(value) ? value : []).flatMap((item: unknown): readonly RequirementAnswer[] => {
+    if (!isJsonObject(item)) return [];
+    const id = /^\s*(R\d{1,4})\s*$/iu.exec(readWords(item.id) ?? '')?.[1]?.toUpperCase();
+    const status = readStatus(item.status);
+    if (id === undefined || status === null) return [];
+    const place = parseLocation(readWords(item.file) ?? readWords(item.location) ?? '');
+    const line = typeof item.line === 'number' && Number.isSafeInteger(item.line) && item.line > 0 ? item.line : null;
+    return [
+      {
+        id,
+        status,
+        file: place?.file ?? null,
+        line: line ?? place?.line ?? null,
+        evidence: readWords(item.evidence),
+        reason: readWords(item.reason),
+      },
+    ];
+  });

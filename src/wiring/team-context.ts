@@ -1,0 +1,143 @@
+/**
+ * What the team says beside the code: notes of the project (AGENTS.md and the like, files named in the configuration), read from the
+ * base revision of a change, and the text of a linked issue or pull request (`--context`). All of it is data for models.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ReviewError } from '../errors.ts';
+import type { Repository, Selection, SettingsFile } from '../ports/repository.ts';
+import { listRequirements, REQUIREMENTS_REVIEWER_NAME } from '../protocol/reviewers/requirements.ts';
+import { EMBEDDED, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
+import type { Note } from '../protocol/text/shorten-notes.ts';
+import { settingName } from '../repository/settings-files.ts';
+import type { Config } from './config.ts';
+import { listNoteNames } from './note-names.ts';
+import type { Flags } from './playbooks.ts';
+import { createRunRedactor } from './redaction.ts';
+import type { RunCall } from './run-call.ts';
+import type { Settings } from './settings.ts';
+
+interface NoteFile extends Note {
+  readonly name: string;
+  /** Why it could not be read; null where it could. */
+  readonly fault: string | null;
+}
+
+/** A folder stands for the files in it. One that cannot be read stops no review. */
+async function readNoteFiles(
+  repository: Pick<Repository, 'readSettings'>,
+  selection: Selection,
+  config: Pick<Config, 'contextFiles'>,
+): Promise<readonly NoteFile[]> {
+  const found = await Promise.all(
+    listNoteNames(config).map(async (name) => {
+      const files = await readNoteFile(repository, selection, name);
+      return files.map((file) => ({
+        name,
+        path: settingName(name, file),
+        text: file.text,
+        fault: file.fault ?? null,
+      }));
+    }),
+  );
+  return found.flat();
+}
+
+/** Files of that name; one that cannot be read with its fault. */
+export async function readNoteFile(
+  repository: Pick<Repository, 'readSettings'>,
+  selection: Selection,
+  name: string,
+): Promise<readonly SettingsFile[]> {
+  try {
+    return await repository.readSettings(name, selection);
+  } catch (error) {
+    if (error instanceof ReviewError) return [{ path: name, text: '', fault: error.detail }];
+    throw error;
+  }
+}
+
+/** From the base revision where a change is reviewed: a change does not write its own. The same text under two names counts once. */
+export async function readNotes(
+  repository: Pick<Repository, 'readSettings'>,
+  selection: Selection,
+  config: Pick<Config, 'contextFiles'>,
+): Promise<readonly Note[]> {
+  const files = await readNoteFiles(repository, selection, config);
+  const texts = new Set<string>();
+  return files.flatMap(({ path, text, fault }) => {
+    if (fault !== null || text.trim() === '' || texts.has(text)) return [];
+    texts.add(text);
+    return [{ path, text }];
+  });
+}
+
+/** Files that are named and not there, or there and not readable. */
+async function warnOfNotes(settings: Settings, selection: Selection): Promise<readonly string[]> {
+  const { repository, config } = settings;
+  const files = await readNoteFiles(repository, selection, config);
+  const missing = config.contextFiles.filter((name) => files.every((file) => file.name !== name));
+  return [
+    ...missing.map((name) => `⚠️ context_files: ${name} is not in the reviewed revision, so no reviewer was given it`),
+    ...files.flatMap(({ fault }) => (fault === null ? [] : [`⚠️ no reviewer was given it: ${fault}`])),
+  ];
+}
+
+const MAX_CONTEXT_BYTES = 1_000_000;
+
+/**
+ * The call with the text of `--context` in its flags, without secrets: it is kept with the run, so that `resume` and another
+ * machine have it too. `contextText` is that text, given at once by whoever has it.
+ */
+export async function withContextText<T extends Pick<RunCall, 'flags' | 'cwd' | 'playbook'>>(call: T): Promise<T> {
+  const { context, contextText } = call.flags;
+  if (context === undefined && contextText === undefined) return call;
+  if (call.playbook === 'audit')
+    throw new ReviewError('bad-value', '--context is for a review; an audit answers to no issue.');
+  const text = contextText === undefined ? await readContextFile(String(context), call.cwd) : String(contextText);
+  const flags: Flags = { ...call.flags, contextText: createRunRedactor().redact(text) };
+  return { ...call, flags };
+}
+
+async function readContextFile(name: string, cwd: string): Promise<string> {
+  if (name === '-')
+    throw new ReviewError('bad-value', '--context -: standard input belongs to the command line.', {
+      advice: 'Give the text as contextText.',
+    });
+  return readSmall(resolve(cwd, name)).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ReviewError('unreadable-input', `--context ${name}: ${reason}.`, { cause: error });
+  });
+}
+
+async function readSmall(path: string): Promise<string> {
+  if ((await stat(path)).size > MAX_CONTEXT_BYTES) throw new Error('larger than 1 MB');
+  return readFile(path, 'utf8');
+}
+
+/** Settings with what the run answers to. Where no model is asked nobody reads it, which is said. */
+export async function addTeamContext<T extends Settings>(settings: T, flags: Flags, selection: Selection): Promise<T> {
+  const { config } = settings;
+  const asksAnybody = [...settings.roster, { name: '', model: null }].some((reviewer) => asksModel(reviewer, config));
+  const warnings = asksAnybody ? await warnOfNotes(settings, selection) : [];
+  const more = (told: readonly string[]): readonly string[] => [...settings.warnings, ...warnings, ...told];
+  if (typeof flags.contextText !== 'string') return { ...settings, warnings: more([]) };
+  const source = typeof flags.context === 'string' && flags.context !== '-' ? flags.context : 'the given text';
+  if (!asksModel({ name: REQUIREMENTS_REVIEWER_NAME, model: null }, config))
+    return {
+      ...settings,
+      warnings: more([`⚠️ nobody read ${source} (--context), because no model is asked (--model)`]),
+    };
+  const context = listRequirements(source, flags.contextText);
+  const left =
+    context.left > 0 ? [`⚠️ ${context.left} points at the end of ${source} (--context) were not asked about`] : [];
+  const empty = context.requirements.length === 0 ? [`⚠️ ${source} (--context) has no text to answer to`] : [];
+  return {
+    ...settings,
+    warnings: more([...left, ...empty]),
+    ...(context.requirements.length === 0 ? {} : { context }),
+  };
+}
+
+const asksModel = (reviewer: Parameters<typeof modelsFor>[0], config: Config): boolean =>
+  modelsFor(reviewer, config).some((name) => name !== EMBEDDED);
