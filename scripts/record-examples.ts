@@ -64,7 +64,18 @@ async function record({ name, scope, flags, answers, seconds }: Example, path: s
   await using _repository = settings.repository;
   const { signal } = new AbortController();
   const emit = (): void => undefined;
-  const ports = await createEnginePorts({ settings, selection, environment, store: null, recording, emit, signal });
+  // The notes of this project are not those of its examples.
+  const repository = { ...settings.repository, readSettings: async () => [] };
+  const alone = { ...settings, repository };
+  const ports = await createEnginePorts({
+    settings: alone,
+    selection,
+    environment,
+    store: null,
+    recording,
+    emit,
+    signal,
+  });
   await runReview(createReviewRequest(settings, selection), ports);
   recording.end(STARTED_AT + seconds * 1000);
   await provider.close();
@@ -73,7 +84,7 @@ async function record({ name, scope, flags, answers, seconds }: Example, path: s
 
 type Line = { readonly kind: string; readonly key?: string; readonly call?: { readonly key: string } };
 
-const ORDER = ['head', 'scope', 'nonce', 'analysis', 'call', 'end'];
+const ORDER = ['head', 'scope', 'nonce', 'step', 'analysis', 'call', 'end'];
 const keyOf = ({ key, call }: Line): string => call?.key ?? key ?? '';
 
 /** Lines in a fixed order, and no trace of how fast this machine was. */

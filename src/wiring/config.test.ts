@@ -250,6 +250,7 @@ describe('layers', () => {
       [`${prefix}EMBEDDING_MODEL`]: 'ollama/e',
       [`${prefix}MODELS_WITHOUT_TOOLS`]: 'ollama/g,vllm/h',
       [`${prefix}CONTEXT_WINDOWS`]: 'vllm/h=8192',
+      [`${prefix}CONTEXT_FILES`]: 'docs/threats.md',
       [`${prefix}AGENT_TIMEOUT`]: '10m',
       [`${prefix}CALL_TIMEOUT`]: '20m',
       [`${prefix}COMPLEXITY`]: 'complex',

@@ -22,6 +22,7 @@ import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import { EMBEDDED, isHostModel, modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
+import type { Note } from '../protocol/text/shorten-notes.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
 import type { Environment } from './config.ts';
 import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts';
@@ -213,6 +214,25 @@ async function openIndex({ settings, store, recording }: EngineParts, counter: T
   return journalIndex(index, recording.recording, hashText);
 }
 
+/** A recording holds the notes as models saw them: a replay needs neither them nor their revision. */
+async function keepNotes(
+  { settings, selection, recording }: Pick<EngineParts, 'settings' | 'selection' | 'recording'>,
+  redactor: Redactor,
+): Promise<readonly Note[]> {
+  const read = () => readNotes(settings.repository, selection, settings.config);
+  if (recording === null || recording.recording.kind === 'journal') return read();
+  const { kind, journal } = recording.recording;
+  const redacted = async () =>
+    (await read()).map(({ path, text }) => ({ path, text: redactor.redactFile(path, text) }));
+  try {
+    return (await journal.step({ key: 'notes', kind: 'notes', inputHash: '' }, redacted)).value;
+  } catch (error) {
+    // A recording from before this was kept.
+    if (kind === 'replay') return read();
+    throw error;
+  }
+}
+
 /** Without a recording nothing is resumed: whatever is there may be taken. */
 const describeStart = (
   recording: OpenRecording | null,
@@ -259,7 +279,7 @@ async function openModels(
     root: settings.repository.root,
     environment,
     ...shared,
-    guidance: await readNotes(settings.repository, selection, settings.config),
+    guidance: await keepNotes({ settings, selection, recording }, shared.redactor),
     recording: recording?.recording ?? null,
     signal,
     watch,

@@ -27,6 +27,7 @@ const BASE = [
   'call_timeout',
   'complexity',
   'context_windows',
+  'context_files',
   'external_analyzers',
   'fail_on',
   'ignore_vetoes',

@@ -122,6 +122,7 @@ describe('the text form', () => {
         crudTypes: 4,
         confirmed: [],
         refuted: [],
+        requirements: [],
       },
       checkpoints: [],
       unrecovered: { count: 0, atLeast: false },
