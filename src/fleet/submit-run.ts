@@ -2,9 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Selection } from '../ports/repository.ts';
 import { limitsOf } from '../wiring/model-reviewers.ts';
-import { listNoteNames } from '../wiring/note-names.ts';
+import { listNoteNames, readNoteFile } from '../wiring/project-notes.ts';
 import { createRandomIds, createSystemClock } from '../wiring/system.ts';
-import { readNoteFile } from '../wiring/team-context.ts';
 import type { Database } from './postgres/database.ts';
 import { openWorkQueue } from './postgres/dbos-queue.ts';
 import type { RunOrigin } from './postgres/run-history.ts';

@@ -28,11 +28,11 @@ import type { Environment } from './config.ts';
 import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts';
 import type { KnownServers } from './local-servers.ts';
 import type { ModelReviewers, ModelWiring } from './model-reviewers.ts';
+import { readNotes } from './project-notes.ts';
 import type { RunReuse } from './review-cache.ts';
 import type { Settings } from './settings.ts';
 import { createPolicy } from './suppressions.ts';
 import { createLocalHost, createRandomIds, createSystemClock } from './system.ts';
-import { readNotes } from './team-context.ts';
 
 /** What every playbook is asked; who answers and how long that may take is its own. */
 export const createRunRequest = (

@@ -9,9 +9,9 @@ import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';
 import type { SettingHashes, StoredRun } from '../protocol/report/stored-run.ts';
 import type { RunFacts } from '../runs/store/run-store.ts';
+import { readNotes } from './project-notes.ts';
 import { usesModels } from './review-ports.ts';
 import type { Settings } from './settings.ts';
-import { readNotes } from './team-context.ts';
 
 export interface RunRequest {
   readonly playbook: { readonly name: StoredRun['playbook'] } & Pick<StoredRun, 'mode' | 'model'>;

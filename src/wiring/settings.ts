@@ -33,7 +33,7 @@ import {
   parseConfigFile,
   resolveConfig,
 } from './config.ts';
-import { listNoteNames } from './note-names.ts';
+import { listNoteNames } from './project-notes.ts';
 import { RULES_FOLDER, readRuleFiles } from './rule-files.ts';
 import { readSuppressions } from './suppressions.ts';
 import { readUserConfig } from './user-config.ts';

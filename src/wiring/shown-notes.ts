@@ -6,9 +6,9 @@ import type { Selection } from '../ports/repository.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import type { ShownNote } from '../protocol/text/shorten-notes.ts';
 import { fitGuidance } from '../reviewers/model/review/review-agent.ts';
+import { readNotes } from './project-notes.ts';
 import { createRunRedactor } from './redaction.ts';
 import type { Settings } from './settings.ts';
-import { readNotes } from './team-context.ts';
 
 /** With the text that was shortened. */
 export type FittedNote = ShownNote & { readonly original: string };

@@ -193,8 +193,10 @@ export const fitGuidance = (
   notes: readonly Note[],
   { counter, windowTokens = null }: Pick<Options, 'counter' | 'windowTokens'>,
 ): readonly ShownNote[] =>
-  shortenNotes(notes, Math.min(MAX_GUIDANCE_TOKENS, Math.floor(fitNotes(windowTokens) / 4)), (text) =>
-    counter.count(text),
+  shortenNotes(
+    notes,
+    Math.min(MAX_GUIDANCE_TOKENS, Math.floor(fitNotes(windowTokens) / 4) - GUIDANCE_FRAME_TOKENS),
+    (text) => counter.count(text),
   ).filter(({ shownLines }) => shownLines > 0);
 
 /** The finding with the convention that it cites, or without: what the notes do not say is dropped, and told. */
@@ -209,6 +211,8 @@ function cite(finding: ClaimedFinding, notes: readonly Note[], progress: ReviewP
 
 /** Of all notes together: short prompts find more. */
 const MAX_GUIDANCE_TOKENS = 2500;
+/** What is said around them, which counts in a small window. */
+const GUIDANCE_FRAME_TOKENS = 110;
 const MAX_MESSAGE_CHARS = 4000;
 
 /** The author's message, without secrets and as long as the window has room for. Cut last: half a secret is not recognized. */
