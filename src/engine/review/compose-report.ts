@@ -46,8 +46,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   if (firstWave === undefined) throw new Error('a report needs at least one wave');
   const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
   const members = totalMembers(state);
-  const { protocol, minAgreement } = request;
-  const findings = composeFindings({ members, protocol, minAgreement }, facts);
+  const findings = composeFindings({ members, protocol: request.protocol, minAgreement: request.minAgreement }, facts);
   const files = composeFileCoverage(survey, totals);
   const complete = isComplete(state, members);
   const hasReviewed = complete || files.some(({ status }) => status === 'reviewed');
