@@ -18,7 +18,7 @@ const IGNORED = ['tenant_id', 'project_id'];
 const SEARCH = ['dimension', 'traces', 'branch', 'limit', 'branch_id', 'refresh'];
 const RUN = [
   ...['path', 'playbook', 'mode', 'scope', 'all', 'staged'],
-  ...['commit', 'base', 'head', 'diff', 'include', 'exclude'],
+  ...['commit', 'base', 'head', 'diff', 'include', 'exclude', 'context'],
 ];
 
 describe('the tools', () => {
