@@ -127,7 +127,8 @@ async function verifyAs(
     thresholds: request.thresholds,
     driver: verifier,
   });
-  const value = await verifier.verify(task, at, ports.signal);
+  const timeout = ports.clock.timeout(verifier.limits?.agentTimeoutMs ?? request.agentTimeoutMs);
+  const value = await verifier.verify(task, at, joinSignals([ports.signal, timeout]));
   return { value, usedTokens: at.account.usedTokens };
 }
 

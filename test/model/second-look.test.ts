@@ -136,6 +136,15 @@ describe('a false claim on a line that is quoted correctly', () => {
 test.each<[string, (request: LoopbackRequest) => LoopbackReply]>([
   ['the provider fails', () => ({ fault: { kind: 'status', status: 401 } })],
   ['the answer is no decision', () => ({ text: 'I cannot tell.' })],
+  [
+    'the answer is cut behind a decision',
+    (request) => ({
+      text: writeDecisions(request, [{ verdict: 'rejected', evidence: CHECK }]).replace(
+        /===VALIDATION_RESULT_END.*/su,
+        '',
+      ),
+    }),
+  ],
 ])('where nobody looks because %s, the claim blocks as before, and the report says so', async (_name, broken) => {
   const { report, code } = await review([CLAIM], broken);
   expect(tell(report)).toEqual([['confirmed', 0.675, null]]);

@@ -82,8 +82,15 @@ export async function verifyClaims(
   );
   ports.emit({ kind: 'phase', phase: 4, name: 'second look', status: 'finished', wave });
   const checks = new Map(outcomes.flatMap(({ checks: own }) => own));
-  const failures = outcomes.flatMap(({ failure, batch }) =>
-    failure === null ? [] : warnOfUnchecked(batch.findings.length, failure),
+  const unchecked = Map.groupBy(
+    outcomes.flatMap((outcome) => outcome.unchecked ?? []),
+    ({ reason }) => reason,
+  );
+  const failures = [...unchecked].flatMap(([reason, own]) =>
+    warnOfUnchecked(
+      own.reduce((sum, { count }) => sum + count, 0),
+      reason,
+    ),
   );
   const left = candidates.length - looked.length;
   return {
@@ -91,7 +98,7 @@ export async function verifyClaims(
     verification: {
       notes: noteChecks([...checks.values()]),
       warnings: [
-        ...new Set(failures),
+        ...failures,
         ...(left === 0 ? [] : warnOfUnchecked(left, `a review looks at ${MOST_VERIFIED} at most`)),
       ],
     },
@@ -107,7 +114,7 @@ function atOnce({ concurrency }: ReviewRequest, verifiers: readonly Verifier[]):
 }
 
 const warnOfUnchecked = (count: number, reason: string): readonly string[] => [
-  `⚠️ ${count === 1 ? '1 claim of a model' : `${count} claims of models`} got no second look (--verify), so nobody but its author confirms it: ${reason}`,
+  `⚠️ ${count === 1 ? '1 claim of a model' : `${count} claims of models`} got no second look (--verify), so nobody but ${count === 1 ? 'its author confirms it' : 'their authors confirms them'}: ${reason}`,
 ];
 
 function noteChecks(checks: readonly ClaimCheck[]): Verification['notes'] {
@@ -119,11 +126,10 @@ function noteChecks(checks: readonly ClaimCheck[]): Verification['notes'] {
 }
 
 interface BatchOutcome {
-  readonly batch: VerifyBatch;
   /** By the id of the candidate. */
   readonly checks: readonly (readonly [string, ClaimCheck])[];
-  /** Why nobody looked; null where somebody did. */
-  readonly failure: string | null;
+  /** Claims that nobody looked at; null where there are none. */
+  readonly unchecked: { readonly count: number; readonly reason: string } | null;
 }
 
 const numberOf = (i: number): string => `F${String(i + 1).padStart(3, '0')}`;
@@ -174,26 +180,37 @@ async function askVerifier(
       }),
     );
   if (outcome.kind === 'failed')
-    return { batch, checks: [], failure: outcome.reason ?? 'the model gave no answer that could be used' };
-  const checks = batch.findings.map(async (finding, i) => {
-    const judged = await judge(outcome, numberOf(i), (quote) => isQuoted(quote, snapshot));
-    const by = outcome.method.replace(/^model /u, '');
-    return [finding.id, { ...judged, by, isOther: batch.isOther }] as const;
-  });
-  return { batch, checks: await Promise.all(checks), failure: null };
+    return {
+      checks: [],
+      unchecked: {
+        count: batch.findings.length,
+        reason: outcome.reason ?? 'the model gave no answer that could be used',
+      },
+    };
+  const by = outcome.method.replace(/^model /u, '');
+  const unread = new Set((outcome.undecided ?? []).map(({ id }) => id));
+  const judged = await Promise.all(
+    batch.findings.map(async (finding, i) => {
+      if (unread.has(numberOf(i))) return [];
+      const check = await judge(outcome, numberOf(i), (quote) => isQuoted(quote, snapshot));
+      return [[finding.id, { ...check, by, isOther: batch.isOther }] as const];
+    }),
+  );
+  const reason = outcome.undecided?.[0]?.reason ?? '';
+  return { checks: judged.flat(), unchecked: unread.size === 0 ? null : { count: unread.size, reason } };
 }
 
 const STEPS = [1, 2, 3] as const;
 
 /** What counts of a decision: nothing is refuted without contradicting code, nothing confirmed with an open step. */
 async function judge(
-  { decisions, undecided = [] }: ValidationOutcome,
+  { decisions }: ValidationOutcome,
   id: string,
   isInCode: (quote: ValidatorDecision['contradiction']) => Promise<boolean>,
 ): Promise<Pick<ClaimCheck, 'outcome' | 'reason'>> {
   const open = (reason: string): Pick<ClaimCheck, 'outcome' | 'reason'> => ({ outcome: 'undecided', reason });
   const decision = decisions.find((each) => each.id === id);
-  if (decision === undefined) return open(undecided.find((each) => each.id === id)?.reason ?? 'it was not decided');
+  if (decision === undefined) return open('it was not decided');
   const { verdict, verification, contradiction, reason } = decision;
   if (verdict === 'rejected')
     return (await isInCode(contradiction))

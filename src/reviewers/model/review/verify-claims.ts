@@ -40,7 +40,8 @@ async function verify(
   );
   const method = `model ${end.models.at(-1) ?? options.modelName}`;
   const result = parseValidationResult(readResult(end.text, nonce));
-  if (result === null)
+  // What a cut answer leaves out was not looked at, and its last decision may have lost its end.
+  if (result?.complete !== true)
     return {
       kind: 'failed',
       reason: end.reason ?? 'the answer has no decisions in the required format',
