@@ -13,7 +13,7 @@ import type { AlarmJudgement } from '../protocol/findings/judge-alarm.ts';
 import { listOpenSteps, parseSteps, STEP_NAMES } from '../protocol/output/validation-steps.ts';
 import { type JudgeUnknown, TRIAGE_BATCH } from '../reviewers/embedded/triage-driver.ts';
 import type { AuditModelOptions } from '../reviewers/model/audit/auditor-options.ts';
-import { askDecisions } from '../reviewers/model/audit/validate.ts';
+import { askDecisions, type ModelDecisions } from '../reviewers/model/audit/validate.ts';
 
 export interface TriageJudgeParts {
   readonly options: AuditModelOptions;
@@ -40,8 +40,7 @@ export function createTriageJudge({ options, openTools, thresholds }: TriageJudg
       task.findings.map(async ({ id }, at) => {
         const decision = said?.find((each) => each.id === id) ?? null;
         const before = String(claims[at]?.extra.triage_reason ?? '');
-        if (decision === null)
-          return unknown(`${before}; ${model} did not decide it${end.reason === null ? '' : ` (${end.reason})`}`);
+        if (decision === null) return leaveOpen(before, model, end);
         if (!read.has(id)) return unknown(`${before}; ${model} decided without reading its lines`);
         return judgeByModel(decision, { model, before, isProven: await isQuoted(decision.contradiction, snapshot) });
       }),
@@ -53,6 +52,12 @@ export function createTriageJudge({ options, openTools, thresholds }: TriageJudg
       judged.push(...(await judgeBatch(claims.slice(at, at + TRIAGE_BATCH), snapshot, signal)));
     return judged;
   };
+}
+
+/** A whole answer that leaves an alarm out is a word of the model; a call that failed is nobody's. */
+function leaveOpen(before: string, model: string, { kind, reason }: ModelDecisions['end']): AlarmJudgement {
+  const left = unknown(`${before}; ${model} did not decide it${reason === null ? '' : ` (${reason})`}`);
+  return kind === 'result' ? left : { ...left, unasked: reason ?? 'no answer that could be used' };
 }
 
 const unknown = (reason: string): AlarmJudgement => ({ result: 'unknown', reason, own: null });

@@ -328,6 +328,21 @@ describe('with a model', () => {
   });
 });
 
+test('a model that cannot be asked leaves the run incomplete', async () => {
+  const provider = await startLoopbackProvider();
+  provider.otherwise(() => ({ fault: { kind: 'status', status: 401 } }));
+  const root = createFolder(FILES);
+  const sarif = join(createFolder({ 'c.sarif': JSON.stringify(CODEQL) }), 'c.sarif');
+  const flags = ['-C', root, '-f', 'json', '--quiet', '--model', 'openai-compatible/loopback'];
+  const ended = await runCli(['triage', sarif, ...flags], {
+    env: { CONSENSUS_REVIEW_STATE_DIR: createFolder(), ...provider.environment },
+  });
+  await provider.close();
+  const report = JSON.parse(ended.stdout) as ReportDocument;
+  expect(report.complete).toBe(false);
+  expect(ended.stdout).toMatch(/alarms that were not judged: \d+ that the model could not decide \(/u);
+});
+
 describe('hostile and broken SARIF is inert', () => {
   const root = createFolder({ 'a.py': 'import os\n', 'node_modules/x/i.js': 'eval(1)\n' });
   const alarm = (uri: unknown, more: object = {}) => ({

@@ -41,6 +41,8 @@ export interface AlarmJudgement {
   readonly own: ClaimedFinding | null;
   /** The model that decided it; absent where our analysis did, or nobody. */
   readonly by?: string;
+  /** Why the model that was to judge it gave no decision; absent where it did, or none was to. */
+  readonly unasked?: string;
 }
 
 export function judgeAlarm(alarm: AlarmPlace, known: FileKnowledge): AlarmJudgement {

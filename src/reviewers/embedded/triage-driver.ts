@@ -44,6 +44,7 @@ export function createTriageDriver(
       const known = new Map<string, Knowledge>();
       const counts = new Map<AlarmResult, number>();
       const misplaced: Alarm[] = [];
+      const unasked: string[] = [];
       const judge = (told: readonly JudgedAlarm[], lines: readonly string[]): Promise<readonly JudgedAlarm[]> =>
         askAbout(told, lines, signal.aborted ? null : judgeUnknown, { snapshot: tools.snapshot, signal });
       const isDone = (event: ReviewEvent): event is FileEnd =>
@@ -60,9 +61,10 @@ export function createTriageDriver(
           misplaced.push(...given.filter((alarm) => !isPlaced(alarm)));
           const judged = await judge(judgeAll(given.filter(isPlaced).slice(recorded), own), lines ?? []);
           countResults(judged, counts);
+          unasked.push(...judged.flatMap(({ judgement }) => judgement.unasked ?? []));
           yield* tellAlarms(judged, lines ?? []);
         }
-        if (event.kind === 'outcome') yield close(event, assignment, { alarms, unjudged, misplaced }, counts);
+        if (event.kind === 'outcome') yield close(event, assignment, { alarms, unjudged, misplaced, unasked }, counts);
         else if (!take(event, known)) yield event;
       }
     },
@@ -198,11 +200,17 @@ function toClaim(alarm: Alarm, { result, reason, own, by }: AlarmJudgement, line
 
 const asSentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
 
+interface Unjudged {
+  readonly misplaced: readonly Alarm[];
+  /** Why the model could not be asked, for each alarm that was to be put to it. */
+  readonly unasked: readonly string[];
+}
+
 /** Alarms that nobody could look at leave the run incomplete. */
 function close(
   event: Extract<ReviewEvent, { kind: 'outcome' }>,
   { files, wave }: Assignment,
-  { alarms, unjudged, misplaced }: Triage & { readonly misplaced: readonly Alarm[] },
+  { alarms, unjudged, misplaced, unasked }: Triage & Unjudged,
   counts: ReadonlyMap<AlarmResult, number>,
 ): ReviewEvent {
   const given = new Set(files.map(({ path }) => path));
@@ -217,6 +225,7 @@ function close(
       : [
           `${misplaced.length} at lines that their files do not have, as ${placeOf(misplaced)} (the scan saw other code)`,
         ]),
+    ...(unasked.length === 0 ? [] : [`${unasked.length} that the model could not decide (${unasked[0]})`]),
   ];
   const told = ALARM_RESULTS.map((result) => `${counts.get(result) ?? 0} ${result}`).join(', ');
   const outcome = { ...event.outcome, notes: [...(event.outcome.notes ?? []), `alarms of other tools: ${told}`] };
