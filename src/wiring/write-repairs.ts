@@ -38,6 +38,8 @@ export interface WrittenRepairs {
   /** By fingerprint. */
   readonly repairs: ReadonlyMap<string, Repair>;
   readonly refused: readonly LeftRepair[];
+  /** Whether a limit, a failed call or a stop left findings that nobody was asked about to the end. */
+  readonly isCut: boolean;
   readonly usage: ReportDocument['usage'];
   readonly model: string;
 }
@@ -77,6 +79,7 @@ export async function writeRepairs(
     signal,
     options,
     texts,
+    unanswered: [],
     reviews: await openTextReviews({ settings, environment, without: [], readText }),
     read: async (path) => (await repository.open(selection, settings.rules)).read(path),
     isPlain: (path, text) => isPlainText(repository.root, path, text),
@@ -103,7 +106,8 @@ export async function writeRepairs(
     const mechanical = others.filter(({ file }) => file === path);
     await repairFile(workshop, path, own, { mechanical, tell, ...written });
   }
-  return { ...written, usage: composeUsage(models.account.usage), model };
+  const isCut = signal.aborted || workshop.unanswered.length > 0;
+  return { ...written, isCut, usage: composeUsage(models.account.usage), model };
 }
 
 interface Workshop {
@@ -111,6 +115,8 @@ interface Workshop {
   readonly options: AuditModelOptions;
   /** What stands for files on the disk while a repair is tried. */
   readonly texts: Map<string, string>;
+  /** Ids of findings to which no answer came. */
+  readonly unanswered: string[];
   readonly reviews: TextReviews;
   read(path: string): Promise<ReadOutcome>;
   isPlain(path: string, text: string): Promise<boolean>;
@@ -240,7 +246,8 @@ async function repairOne(workshop: Workshop, trial: Trial): Promise<Held | strin
     workshop,
   );
   if (outcome.kind === 'declined') return `the model sees no repair in this file: ${outcome.reason}`;
-  if (outcome.kind === 'refused') return outcome.reason;
+  if (outcome.kind === 'unanswered') workshop.unanswered.push(finding.id);
+  if (outcome.kind !== 'repaired') return outcome.reason;
   return held ?? 'the model gave no repair';
 
   /** No analyzer reports it, so none can tell that it is gone. */

@@ -105,6 +105,12 @@ test('a repair that holds on a copy is offered as a diff, in SARIF and as a sugg
   expect(asked.join('\n')).not.toContain('AKIAIOSFODNN7EXAMPLQ');
 });
 
+test('a limit that leaves findings without an answer is no word that there is nothing to repair', async () => {
+  const { code, stdout, stderr, git } = await fixWith({}, ['--apply', '--max-tokens', '10']);
+  expect([code, stdout, stderr]).toEqual([3, '', expect.stringContaining('no answer: ')]);
+  expect(git('status', '--porcelain')).toBe('');
+});
+
 test('the number of syntax errors tells a text that no longer parses', async () => {
   const cases = [
     ['javascript', 'f(1);\n', 0],

@@ -51,13 +51,14 @@ export async function runFixCommand(terminal: Terminal, positional: readonly str
   const { files, left } = await planRepairs(repository, repaired);
   const planned = { files, left: [...written.left, ...left] };
   sayLeft(terminal, planned.left);
+  const exit = written.isCut ? EXIT.incomplete : EXIT.ok;
   await writeOutputs(terminal, outputs, renderFor(report, terminal, flags).forFile);
   if (files.length === 0) {
     const what = flags.model === undefined ? 'No finding of the run has a mechanical repair.' : 'No repair to offer.';
     const hint =
       flags.model === undefined && written.left.length > 0 ? ' `--model PROVIDER/NAME` has one written.' : '';
     terminal.stderr.write(`${what}${hint}\n`);
-    return EXIT.ok;
+    return exit;
   }
   if (flags.apply !== true) {
     terminal.stdout.write(await writeDiff(files));
@@ -67,14 +68,14 @@ export async function runFixCommand(terminal: Terminal, positional: readonly str
     terminal.stderr.write(
       `${plural(count, 'finding')} in ${plural(files.length, 'file')}; read the diff, then: ${next}\n`,
     );
-    return EXIT.ok;
+    return exit;
   }
   await refuseLinks(
     terminal,
     flags,
     files.map(({ path }) => resolve(root, path)),
   );
-  return await applyRepairs(terminal, flags, root, planned);
+  return (await applyRepairs(terminal, flags, root, planned)) || exit;
 }
 
 /** Findings that a model is asked about where nobody names them or another number. */
@@ -90,6 +91,8 @@ function readLimit({ limit }: Flags): number {
 interface AskedRepairs {
   readonly repairs: WrittenRepairs['repairs'];
   readonly left: readonly LeftRepair[];
+  /** Whether findings are left that the model was not asked about to the end. */
+  readonly isCut: boolean;
 }
 
 /** What has no mechanical repair, the most urgent first. No model is asked that the call does not name: nobody has agreed to its cost. */
@@ -102,12 +105,12 @@ async function askModel(
   const open = wanted.filter((finding) => readRepair(finding) === null);
   const leave = (findings: readonly ReportFinding[], reason: string): readonly LeftRepair[] =>
     findings.map((finding) => ({ finding, reason }));
-  if (flags.model === undefined) return { repairs: new Map(), left: leave(open, 'no mechanical repair') };
+  if (flags.model === undefined) return { repairs: new Map(), left: leave(open, 'no mechanical repair'), isCut: false };
   const asked = open.slice(0, limit);
-  if (asked.length === 0) return { repairs: new Map(), left: [] };
+  if (asked.length === 0) return { repairs: new Map(), left: [], isCut: false };
   const { writeRepairs } = await import('../../wiring/write-repairs.ts');
   const { workingDirectory, environment, interrupt, stderr } = terminal;
-  const { repairs, refused, usage, model } = await writeRepairs(
+  const { repairs, refused, isCut, usage, model } = await writeRepairs(
     {
       root: findRoot(terminal, flags),
       configPath: typeof flags.config === 'string' ? resolve(workingDirectory, flags.config) : null,
@@ -124,7 +127,7 @@ async function askModel(
   );
   stderr.write(`${model}: ${plural(repairs.size, 'repair')} of ${asked.length} offered; ${describeUsage(usage)}\n`);
   const reason = `not asked: ${model} was asked about the first ${limit}; name findings, or raise --limit`;
-  return { repairs, left: [...refused, ...leave(open.slice(limit), reason)] };
+  return { repairs, left: [...refused, ...leave(open.slice(limit), reason)], isCut };
 }
 
 const RUN_FLAGS = ['model', 'maxTokens', 'maxCost', 'deadline', 'callTimeout', 'trustRepository'] as const;

@@ -22,7 +22,7 @@ import {
   type WrittenRepair,
 } from '../../../protocol/output/written-repair.ts';
 import type { AgentPolicy, ConversationEnd } from '../agent-policy.ts';
-import { type AuditModelOptions, converseOrFeed } from '../audit/auditor-options.ts';
+import { type AuditModelOptions, converseOrFeed, hasReplied } from '../audit/auditor-options.ts';
 import { feedPlaces } from '../audit/feed.ts';
 import { converse, lookUp } from '../conversation.ts';
 
@@ -48,6 +48,8 @@ export interface RepairAgent {
 export type RepairOutcome =
   | { readonly kind: 'repaired' }
   | { readonly kind: 'refused'; readonly reason: string }
+  /** A limit or a failed call: nobody has said that there is no repair. */
+  | { readonly kind: 'unanswered'; readonly reason: string }
   | { readonly kind: 'declined'; readonly reason: string };
 
 export async function writeRepair(
@@ -86,6 +88,8 @@ export async function writeRepair(
   if (end.kind === 'result' && last?.kind === 'declined')
     return { kind: 'declined', reason: refused === null ? last.reason : `${last.reason} (first change: ${refused})` };
   if (attempts > 0 && refused === null) return { kind: 'repaired' };
+  if (refused === null && !hasReplied(end))
+    return { kind: 'unanswered', reason: `no answer: ${end.reason ?? end.kind}` };
   const reason = refused === null ? `no repair: ${end.reason ?? 'the model gave none'}` : `refused: ${refused}`;
   return { kind: 'refused', reason };
 }
