@@ -41,6 +41,18 @@ test.each<readonly [AdvisoryEcosystem, string, Readonly<Record<string, string>>,
   ['npm', 'eslint', { 'a.ts': '', 'package.json': '{ "scripts": { "lint": "eslint ." } }' }, NAMED('package.json')],
   ['npm', 'eslint', { 'a.ts': '', 'package.json': '{ "devDependencies": { "eslint": "1" } }' }, 'not-imported'],
   ['npm', 'lodash', { 'a.ts': "load('lodash');" }, NAMED('a.ts')],
+  ['npm', 'jquery', { 'a.js': '', 'a.html': '<script src="node_modules/jquery/dist/jquery.js">' }, NAMED('a.html')],
+  ['npm', 'bootstrap', { 'a.js': '', 'a.scss': "@import '~bootstrap/scss/bootstrap';" }, NAMED('a.scss')],
+  [
+    'npm',
+    'typescript',
+    { 'a.ts': '', 'package.json': '{ "scripts": { "build": "tsc -p ." } }' },
+    NAMED('package.json'),
+  ],
+  ['npm', 'eslint-config-airbnb', { 'a.ts': '', '.eslintrc': '{ "extends": "airbnb" }' }, NAMED('.eslintrc')],
+  ['npm', '@babel/preset-env', { 'a.ts': '', '.babelrc': '{ "presets": ["env"] }' }, NAMED('.babelrc')],
+  ['npm', '@nestjs/cli', { 'a.ts': '', 'start.sh': 'npx nest start' }, NAMED('start.sh')],
+  ['npm', '@types/scope__lib', { 'a.ts': "import x from '@scope/lib';" }, 'a.ts:1'],
   ['npm', 'lodash', {}, 'there is no source file beside its manifest'],
   ['PyPI', 'Django', { 'a.py': 'from django.db import models\n' }, 'a.py:1'],
   ['PyPI', 'PyYAML', { 'a.py': 'import os, yaml\n' }, 'a.py:1'],
@@ -48,6 +60,19 @@ test.each<readonly [AdvisoryEcosystem, string, Readonly<Record<string, string>>,
   ['PyPI', 'python-jose', { 'a.py': 'from jose import jwt' }, 'a.py:1'],
   ['PyPI', 'requests', { 'a.py': 'import requests_mock\n# import requests' }, 'not-imported'],
   ['PyPI', 'djangorestframework', { 'settings.py': 'INSTALLED_APPS = ["rest_framework"]' }, NAMED('settings.py')],
+  [
+    'PyPI',
+    'pandas',
+    { 'a.ipynb': '{"cells": [\n{"cell_type": "code", "source": [\n"import os\\n",\n"import pandas as pd"\n]}]}' },
+    'a.ipynb:4',
+  ],
+  [
+    'PyPI',
+    'django-allauth',
+    { 'a.py': 'from allauth.account import views' },
+    'no import of this name was found, but `allauth` may be a module of it',
+  ],
+  ['PyPI', 'pycrypto', { 'a.py': 'from Crypto.Cipher import AES' }, 'a.py:1'],
   ['PyPI', 'gunicorn', { 'a.py': '', Dockerfile: 'CMD ["gunicorn", "app"]' }, NAMED('Dockerfile')],
   ['Go', 'golang.org/x/net', { 'a.go': 'package a\nimport (\n\t"fmt"\n\th2 "golang.org/x/net/http2"\n)\n' }, 'a.go:4'],
   ['Go', 'golang.org/x/net', { 'a.go': 'package a\nvar s = "golang.org/x/net"\n' }, 'not-imported'],
@@ -62,6 +87,11 @@ test.each<readonly [AdvisoryEcosystem, string, Readonly<Record<string, string>>,
 test('a manifest answers for the files beside it', async () => {
   const files = { 'other/a.ts': "import 'lodash';", 'app/a.ts': '' };
   expect(await ask('npm', 'lodash', files, 'app/')).toBe('not-imported');
+});
+
+test('requirements of Python in a folder of their own are asked of all code', async () => {
+  const files = { 'app/a.py': 'import requests', 'docker/start.py': 'import os' };
+  expect(await ask('PyPI', 'requests', files, 'docker/')).toBe(NAMED('app/a.py'));
 });
 
 test('names and texts that would make a pattern slow do not', async () => {

@@ -6,6 +6,7 @@ import type { Snapshot } from '../../ports/repository.ts';
 import { directoryOf, fileNameOf } from '../../protocol/source/paths.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { parseJsonObject } from '../../protocol/text/json-object.ts';
+import { readNotebook } from '../ast-grep/notebook-cells.ts';
 import { type AdvisoryEcosystem, normalizePackageName } from '../packages/package-version.ts';
 
 export interface WantedPackage {
@@ -28,6 +29,8 @@ interface Language {
   readonly settings: RegExp | null;
   /** As an import writes it. */
   listNames(packageName: string): readonly string[];
+  /** As a setting or a script may write it besides. */
+  listShortNames?(packageName: string): readonly string[];
   /** Of an import of it; the name is a pattern already. */
   toPattern(name: string): string;
 }
@@ -36,28 +39,36 @@ interface Language {
 const PYTHON_MODULES: Readonly<Record<string, readonly string[]>> = {
   attrs: ['attr', 'attrs'],
   beautifulsoup4: ['bs4'],
+  'django-cors-headers': ['corsheaders'],
   djangorestframework: ['rest_framework'],
+  dnspython: ['dns'],
   gitpython: ['git'],
   'google-api-python-client': ['googleapiclient', 'apiclient'],
   grpcio: ['grpc'],
   mysqlclient: ['MySQLdb'],
+  'opencv-contrib-python': ['cv2'],
   'opencv-python': ['cv2'],
   'opencv-python-headless': ['cv2'],
   'paho-mqtt': ['paho'],
   pillow: ['PIL'],
   protobuf: ['google.protobuf'],
   'psycopg2-binary': ['psycopg2'],
+  pycrypto: ['Crypto'],
   pycryptodome: ['Crypto'],
   pycryptodomex: ['Cryptodome'],
   pyjwt: ['jwt'],
+  pymongo: ['pymongo', 'bson', 'gridfs'],
+  pymupdf: ['fitz', 'pymupdf'],
   pyopenssl: ['OpenSSL'],
   'python-dateutil': ['dateutil'],
   'python-dotenv': ['dotenv'],
   'python-jose': ['jose'],
   'python-ldap': ['ldap'],
   'python-multipart': ['multipart', 'python_multipart'],
+  'python3-saml': ['onelogin'],
   pyyaml: ['yaml'],
   pyzmq: ['zmq'],
+  'scikit-image': ['skimage'],
   'scikit-learn': ['sklearn'],
   setuptools: ['setuptools', 'pkg_resources'],
 };
@@ -67,15 +78,20 @@ const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]
 /** A name of a package comes from a manifest and a text from anywhere: what may repeat is bounded. */
 const LANGUAGES: Readonly<Record<AdvisoryEcosystem, Language>> = {
   npm: {
-    sources: /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/u,
-    settings: /(?:^|\/)(?:\.[\w.-]+rc|[\w.-]+\.(?:json|ya?ml|html))$/u,
-    listNames: (name) => [name],
+    sources: /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|coffee)$/u,
+    settings:
+      /\.(?:\w+rc|json[5c]?|ya?ml|toml|html?|ejs|pug|hbs|css|s[ac]ss|less|sh)$|(?:^|\/)(?:Dockerfile|Procfile|Makefile)[^/]*$/u,
+    listNames: (name) => [
+      name,
+      name.replace(/^@types\/(?:(\w[\w.-]*)__)?/u, (_, scope) => (scope ? `@${scope}/` : '')),
+    ],
+    listShortNames: listToolNames,
     toPattern: (name) =>
       `\\b(?:from|import|require|resolve)\\s{0,20}\\(?\\s{0,20}["'\`]${name}(?:/[^"'\`\\n]{0,300})?["'\`]`,
   },
   PyPI: {
-    sources: /\.pyi?$/u,
-    settings: /\.(?:cfg|ini|ya?ml)$|(?:^|\/)(?:Dockerfile|Procfile)[^/]*$/u,
+    sources: /\.(?:py[iwx]?|ipynb)$/u,
+    settings: /\.(?:cfg|ini|ya?ml|sh)$|(?:^|\/)(?:Dockerfile|Procfile|Makefile|Snakefile)[^/]*$/u,
     listNames: (name) => {
       const plain = normalizePackageName('PyPI', name);
       const guessed = [plain, plain.replace(/^python-|-python$/u, '')].map((each) => each.replaceAll('-', '_'));
@@ -93,12 +109,27 @@ const LANGUAGES: Readonly<Record<AdvisoryEcosystem, Language>> = {
       `^[ \\t]{0,200}(?:import[ \\t]+)?(?:[\\w.]{1,100}[ \\t]+)?["\`]${name}(?:/[^"\`\\n]{0,300})?["\`]`,
   },
   RubyGems: {
-    sources: /\.(?:rb|rake|ru|gemspec)$|(?:^|\/)Rakefile$/u,
-    settings: /\.(?:ya?ml|erb)$/u,
+    sources: /\.(?:rb|rake|ru|gemspec)$|(?:^|\/)(?:Rake|Cap|Guard|Thor|Vagrant|Danger|Fast)file$/u,
+    settings: /\.(?:ya?ml|erb|sh)$|(?:^|\/)(?:Dockerfile|Procfile|Makefile)[^/]*$/u,
     listNames: (name) => [...new Set([name, name.replaceAll('-', '/'), name.replaceAll('-', '_')])],
     toPattern: (name) => `^[ \\t]{0,200}(?:require|load)\\b[ \\t(]{0,20}["']${name}(?:/[^"'\\n]{0,300})?["']`,
   },
 };
+
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  '@angular/cli': ['ng'],
+  'aws-cdk': ['cdk'],
+  'ts-node-dev': ['tsnd'],
+  typescript: ['tsc'],
+};
+
+/** `airbnb` of `eslint-config-airbnb`, `env` of `@babel/preset-env`, `webpack` of `webpack-cli`, `nest` of `@nestjs/cli`. */
+function listToolNames(name: string): readonly string[] {
+  const [, short] = /^(?:@[^/]+\/)?(?:\w+-)?(?:plugin|preset|config|transform)-(.+)$/u.exec(name) ?? [];
+  const [, tool] =
+    /^@?([\w-]+?)(?:js)?[/-](?:cli|cli-service|tools|eslint-plugin|eslint-config|test)$/u.exec(name) ?? [];
+  return [...(COMMANDS[name] ?? []), ...[short, tool].filter((each) => each !== undefined)];
+}
 
 /** Loads every gem of the Gemfile. */
 const BUNDLER_LOADS_ALL = /^[ \t]{0,200}Bundler\.require\b/mu;
@@ -137,42 +168,68 @@ interface Search {
 }
 
 function openSearch({ ecosystem, name, manifest }: WantedPackage): Search {
-  const { sources, settings, listNames, toPattern } = LANGUAGES[ecosystem];
+  const { sources, settings, listNames, listShortNames, toPattern } = LANGUAGES[ecosystem];
   const names = [...new Set([...listNames(name), name])];
   const anyName = `(?:${names.map(escapePattern).join('|')})`;
   const imports = new RegExp(toPattern(anyName), 'imu');
   const quoted = new RegExp(`["'\`]${anyName}(?=["'\`/.])`, 'iu');
-  const word = new RegExp(`(?<![\\w@/.-])${anyName}(?![\\w-])`, 'iu');
+  const anyWord = `(?:${[...names, ...(listShortNames?.(name) ?? [])].map(escapePattern).join('|')})`;
+  const word = new RegExp(`(?:(?<![\\w@/.-])|(?<=node_modules/))${anyWord}(?![\\w-])`, 'iu');
+  const squashed = normalizePackageName(ecosystem, name).replaceAll(/[-_.]/gu, '');
   const folder = directoryOf(manifest);
   const inCode: string[] = [];
   const inTests: string[] = [];
   let namedIn: string | null = null;
+  let alike: string | null = null;
+  // Requirements of Python may stand in a folder of their own.
+  const isBeside = (path: string): boolean => folder === '' || path.startsWith(`${folder}/`);
   let searched = 0;
   const namesIt = (path: string, text: string): boolean => {
     if (ecosystem === 'RubyGems' && BUNDLER_LOADS_ALL.test(text)) return true;
+    if (path.endsWith('.ipynb')) return word.test(text);
     if (sources.test(path)) return ecosystem !== 'Go' && quoted.test(text);
     return word.test(fileNameOf(path) === 'package.json' ? leaveOutDependencies(text) : text);
   };
+  const noteName = (path: string, isNamed: boolean): void => {
+    if (isNamed) namedIn ??= path;
+  };
   return {
     wants: (path) =>
-      (folder === '' || path.startsWith(`${folder}/`)) && (sources.test(path) || settings?.test(path) === true),
+      isBeside(path) ? sources.test(path) || settings?.test(path) === true : ecosystem === 'PyPI' && sources.test(path),
     take(path, text) {
       const isSource = sources.test(path);
-      if (isSource) searched += 1;
-      const at = isSource ? text.search(imports) : -1;
-      if (at >= 0) (isTestPath(path) ? inTests : inCode).push(`${path}:${lineAt(text, at)}`);
-      else if (namedIn === null && namesIt(path, text)) namedIn = path;
+      const code = readCode(path, text);
+      const at = isSource ? code.search(imports) : -1;
+      if (!isBeside(path)) noteName(path, at >= 0);
+      else if (at < 0) noteName(path, namesIt(path, text));
+      else (isTestPath(path) ? inTests : inCode).push(`${path}:${lineAt(code, at)}`);
+      if (isSource && isBeside(path)) searched += 1;
+      alike ??= isSource && ecosystem === 'PyPI' ? findAlike(code, squashed) : null;
     },
     conclude(unread) {
       const places = [...inCode, ...inTests];
       if (places.length > 0) return { kind: 'imported', places: places.slice(0, MOST_PLACES), count: places.length };
       if (namedIn !== null) return { kind: 'unknown', reason: `no import was found, but ${namedIn} names it` };
+      if (alike !== null)
+        return { kind: 'unknown', reason: `no import of this name was found, but \`${alike}\` may be a module of it` };
       if (unread > 0) return { kind: 'unknown', reason: `${unread} files could not be searched for imports` };
       return searched > 0
         ? { kind: 'not-imported' }
         : { kind: 'unknown', reason: 'there is no source file beside its manifest' };
     },
   };
+}
+
+const readCode = (path: string, text: string): string =>
+  path.endsWith('.ipynb') ? (readNotebook(text).code ?? '') : text;
+
+const PYTHON_IMPORT = /^[ \t]{0,200}(?:from|import)[ \t]+([A-Za-z_]\w{2,60})/gmu;
+
+/** An imported module whose name is a part of the package's: `allauth` of `django-allauth`. */
+function findAlike(code: string, squashed: string): string | null {
+  for (const [, module = ''] of code.matchAll(PYTHON_IMPORT))
+    if (squashed.includes(module.replaceAll('_', '').toLowerCase())) return module;
+  return null;
 }
 
 /** Of the import itself: a match may begin with the end of the line before. */
