@@ -5,7 +5,7 @@ import { createTokenCounter } from '../../src/context/tokens.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createFolderFixture } from '../contracts/temporary-repository.ts';
 import { runCli } from '../e2e/run-cli.ts';
-import { type Answer, type Call, connect, frame, type Output, type Row, readAll, rowsOf } from './connect.ts';
+import { type Answer, type Call, connect, endOf, frame, type Output, type Row, readAll, rowsOf } from './connect.ts';
 
 const FLAW = 'export const find = (db, req) => db.query(`SELECT * FROM users WHERE id = ${req.query.id}`);';
 /** More than 16K tokens: every agent reads for itself, in several waves. */
@@ -259,4 +259,36 @@ describe('a review by agents of the host', () => {
     expect(report.run.resumed).toBe(1);
     expect(JSON.stringify(report.usage)).toContain('12345');
   });
+});
+
+test('--verify always: another agent of the host takes the second look, and its refutation needs code [REV-26, HOST-17]', async () => {
+  const { call } = await connect({ env: { CONSENSUS_REVIEW_VERIFY: 'always' } });
+  const { root } = createFolderFixture({ 'src/b.ts': SMALL['src/b.ts'] });
+  const planned = await call('review_plan', { path: root, all: true, reviewers: ['security'] });
+  const wrong = { severity: 'HIGH', file: 'src/b.ts', line: 1, evidence: 'export const b = 1;' };
+  const agents: string[] = [];
+  const decide: Agent = (row, given) =>
+    handIn(row, given, (task) =>
+      [
+        '===VALIDATION_RESULT===',
+        `agent_id: ${row.agent}\nround: 1\nvalidated_count: 1\nsource_agents: reviewers\n`,
+        '[V-F001] rejected\n  original: as stated\n  verification: 1:fail(a constant)',
+        '  evidence_file: src/b.ts:1 — export const b = 1;\n  reason: no statement is built here',
+        `${endOf(task)}\n`,
+      ].join('\n'),
+    );
+  const answers = await conduct(call, planned, ({ agent }) => {
+    agents.push(agent);
+    if (agent.startsWith('verifier')) return decide;
+    return async (row, given) => {
+      await readAll(given, row.ticket);
+      return handIn(row, given, (task) => frame(task, { agent, verdict: 'WARN', findings: [claim(wrong)] }));
+    };
+  });
+  expect(agents).toEqual(['security-reviewer', 'verifier-01']);
+  expect(answers.map(({ output }) => (output.next as Output | undefined)?.action)).toContain('validate');
+  const report = readReport(answers.at(-1) as Answer);
+  expect(report.findings.map(({ status, extra }) => [status, extra.doubt])).toEqual([
+    ['rejected', expect.stringMatching(/^refuted by the second look of host\/.*: no statement is built here$/u)],
+  ]);
 });
