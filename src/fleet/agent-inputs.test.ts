@@ -77,6 +77,7 @@ const TASKS = {
       mayContinue: true,
     },
   },
+  verify: { driver: 'openai-compatible/one', task: { agentId: 'verifier-01', findings: [known] } },
   hunt: {
     agentId: 'agent-r2-01',
     round: 2,
