@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { resume, review } from '../../src/index.ts';
 import type { LoopbackProvider } from '../../src/testing/index.ts';
 import { createFolder, MAIN, type RunningCommand } from '../e2e/run-cli.ts';
+import { claimAndDecide, writeDecisions } from '../model/verifying-model.ts';
 import {
   dismissWorkers,
   FILES,
@@ -127,6 +128,29 @@ describe.skipIf(fixture.whyNot !== null)(
       const report = await review({ root: folder, selection: { kind: 'all' }, flags, stateDir });
       expect(sameBytes(JSON.stringify(report))).toBe(sameBytes(here.stdout()));
       expect(await resume({ run: report.run.id, stateDir })).toEqual(report);
+    });
+
+    test('a second look is taken by a worker, counts, and is charged to the run [REV-26]', async () => {
+      const { provider, fleet } = await open(0);
+      await using _fleet = fleet;
+      const evidence = 'return lookUp(input);';
+      const claim = {
+        severity: 'CRITICAL',
+        category: 'injection',
+        file: 'login.ts',
+        line: 2,
+        issue: 'Injected.',
+        evidence,
+      };
+      const refute = { verdict: 'rejected', evidence: `login.ts:2 — ${evidence}`, notes: 'no query' } as const;
+      provider.otherwise(claimAndDecide([claim], (request) => ({ text: writeDecisions(request, [refute]) })));
+      fleet.hire(1);
+      const folder = createFolder({ 'login.ts': `export const login = (input: string) => {\n  ${evidence}\n};\n` });
+      const there = fleet.start([...WHOLE_REVIEW, '--reviewers', 'security', '--verify', 'auto'], folder);
+      expect(await there.ended, there.stderr()).toBe(0);
+      const { findings, usage } = JSON.parse(there.stdout());
+      expect(findings).toMatchObject([{ status: 'rejected', extra: { verification: { outcome: 'refuted' } } }]);
+      expect(usage.ledger).toMatchObject([{ agent: 'security-reviewer' }, { agent: 'verifier-01', calls: 1 }]);
     });
 
     test('limits of a provider hold for all workers and runs together', async () => {
