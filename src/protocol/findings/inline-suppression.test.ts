@@ -70,6 +70,22 @@ function measure(language: string, text: string): number {
   return Math.min(...times);
 }
 
+test('in a notebook the comment is that of its code: on the line or above it, without the quotes of JSON', () => {
+  const text = [
+    '"# consensus-review-ignore a: \\"b\\" is fine\\n",',
+    '"x()\\n",',
+    '  "y()  # consensus-review-ignore c: d\\n"',
+  ];
+  const { suppressions, faults } = readInlineComments('n.ipynb', 'json', text.join('\n'));
+  expect([suppressions, faults]).toMatchObject([
+    [
+      { rules: ['a'], reason: '"b" is fine', line: 2, target: 'x()' },
+      { rules: ['c'], reason: 'd', line: 3, target: 'y()' },
+    ],
+    [],
+  ]);
+});
+
 const FULL = 'consensus-review-ignore a: b';
 test.each<[string, string, (length: number) => string]>([
   ['hashes', 'python', (n) => `${'#'.repeat(n)}x ${FULL}`],

@@ -43,8 +43,8 @@ const NOTHING: InlineComments = { suppressions: [], faults: [] };
 
 export function readInlineComments(path: string, language: string | null, text: string): InlineComments {
   if (!text.includes(WORD)) return NOTHING;
-  const lines = text.split(/\r?\n/u);
-  const pattern = new RegExp(`(?:${openingOf(language)})\\s*${WORD}\\b(?<rest>.*)`, 'u');
+  const { lines, opening } = readLines(path, language, text);
+  const pattern = new RegExp(`(?:${opening})\\s*${WORD}\\b(?<rest>.*)`, 'u');
   const comments = lines.map((line) => findComment(line, pattern));
   const following = listFollowing(lines, comments);
   const suppressions: (Suppression & { target: string })[] = [];
@@ -74,6 +74,23 @@ export function readInlineComments(path: string, language: string | null, text: 
     });
   }
   return { suppressions, faults };
+}
+
+function readLines(path: string, language: string | null, text: string) {
+  const lines = text.split(/\r?\n/u);
+  return path.endsWith('.ipynb')
+    ? { lines: lines.map(readNotebookLine), opening: HASH }
+    : { lines, opening: openingOf(language) };
+}
+
+/** A line of code as the JSON of a notebook quotes it: `"x = 1\\n",`. */
+function readNotebookLine(line: string): string {
+  const [, quoted] = /^\s*("(?:[^"\\]|\\.)*"),?\s*$/u.exec(line) ?? [];
+  try {
+    return quoted === undefined ? line : String(JSON.parse(quoted)).replace(/\r?\n$/u, '');
+  } catch {
+    return line;
+  }
 }
 
 interface FoundComment {
