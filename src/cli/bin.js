@@ -4,7 +4,6 @@
  * stripping the types of a first file takes longer than starting Node; those of all others are kept in the cache.
  */
 import nodeModule from 'node:module';
-import { setFlagsFromString } from 'node:v8';
 import { findPrivateFolder } from '../programs/private-folder.js';
 import { resolveOwnModules } from '../wiring/own-modules.js';
 
@@ -17,11 +16,14 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   // A coding agent that is told 2 by its hook never stops.
   process.exitCode = process.argv[2] === 'hook' ? 1 : 2;
 } else {
-  // Most of our patterns run once or twice: compiling them for the engine's interpreter first takes three times as long.
-  setFlagsFromString('--no-regexp-tier-up');
   const folder = findPrivateFolder('compile-cache');
   if (folder !== null) nodeModule.enableCompileCache(folder);
   const args = process.argv.slice(2);
+  // Most of the patterns of a review run once or twice: compiling them for the engine's interpreter first takes three times as long.
+  if (/^(?:review|audit|hook|fix|triage|mcp|lsp)$/u.test(args[0] ?? '')) {
+    const { setFlagsFromString } = await import('node:v8');
+    setFlagsFromString('--no-regexp-tier-up');
+  }
   const isCheckout = import.meta.url.endsWith('/src/cli/bin.js');
   const { start } = (isCheckout ? await openKept(args) : null) ?? (await openModules());
   process.exitCode = await start(args);

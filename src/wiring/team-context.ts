@@ -11,7 +11,6 @@ import { EMBEDDED, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import type { Config } from './config.ts';
 import type { Flags } from './playbooks.ts';
 import { readNoteFiles } from './project-notes.ts';
-import { createRunRedactor } from './redaction.ts';
 import type { RunCall } from './run-call.ts';
 import type { Settings } from './settings.ts';
 
@@ -38,6 +37,7 @@ export async function withContextText<T extends Pick<RunCall, 'flags' | 'cwd' | 
   if (call.playbook === 'audit')
     throw new ReviewError('bad-value', '--context is for a review; an audit answers to no issue.');
   const text = contextText === undefined ? await readContextFile(String(context), call.cwd) : String(contextText);
+  const { createRunRedactor } = await import('./redaction.ts');
   const flags: Flags = { ...call.flags, contextText: createRunRedactor().redact(text) };
   return { ...call, flags };
 }

@@ -24,7 +24,7 @@ import type { DriversFor, MemberDriver } from './panel-members.ts';
 import { planWave, type WavePlan, type WaveTask } from './plan-wave.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { filesOf, queueOf, type ReviewState } from './review-state.ts';
-import { boundVerification } from './verify-round.ts';
+import { boundVerification } from './verify-bound.ts';
 
 export interface PlanPorts extends SurveyPorts {
   readonly driversFor: DriversFor<MemberDriver>;

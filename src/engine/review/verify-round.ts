@@ -8,48 +8,20 @@ import type { ReviewTools } from '../../ports/driver.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
 import { mapAtOnce } from '../../ports/map-at-once.ts';
 import type { Verifier } from '../../ports/verifier.ts';
-import { MIN_TOOL_WINDOW_TOKENS } from '../../protocol/budget/model-window.ts';
-import type { BoundedAgent } from '../../protocol/budget/run-bound.ts';
-import {
-  applyCheck,
-  MOST_VERIFIED,
-  needsSecondLook,
-  planSecondLook,
-  VERIFIED_TOGETHER,
-  VERIFY_BUDGET_TOKENS,
-  VERIFY_TURNS,
-  type VerifyBatch,
-} from '../../protocol/findings/claim-check.ts';
+import { MOST_VERIFIED, VERIFY_BUDGET_TOKENS } from '../../protocol/budget/verify-limits.ts';
+import { applyCheck, needsSecondLook, planSecondLook, type VerifyBatch } from '../../protocol/findings/claim-check.ts';
 import type { ClaimCheck, MergedFinding } from '../../protocol/findings/finding.ts';
 import { listOpenSteps, parseSteps } from '../../protocol/output/validation-steps.ts';
 import { openSession, type SessionPorts } from '../open-session.ts';
 import { isQuoted } from '../quoted-code.ts';
 import { composeFindings } from './compose-findings.ts';
 import { nameStop } from './decide-wave.ts';
-import { listMembers, type MemberDriver } from './panel-members.ts';
+import { listMembers } from './panel-members.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import { type ReviewState, totalMembers, type Verification } from './review-state.ts';
+import { sizeFor } from './verify-bound.ts';
 
 export const openVerifySession = (ports: SessionPorts): ReviewTools => openSession(VERIFY_BUDGET_TOKENS, ports);
-
-/** In a small window one claim has all the room. */
-const sizeFor = ({ limits }: Pick<MemberDriver, 'limits'>): number =>
-  (limits?.windowTokens ?? MIN_TOOL_WINDOW_TOKENS) < MIN_TOOL_WINDOW_TOKENS ? 1 : VERIFIED_TOGETHER;
-
-/** What the second looks of a review may take, for its bound. */
-export function boundVerification(
-  { verify = 'never' }: Pick<ReviewRequest, 'verify'>,
-  drivers: readonly MemberDriver[],
-): readonly BoundedAgent[] {
-  const asked = drivers.filter(({ hasContext }) => hasContext);
-  if (verify === 'never' || asked.length === 0) return [];
-  const batches = Math.ceil(MOST_VERIFIED / Math.min(...asked.map(sizeFor))) + asked.length - 1;
-  return Array.from({ length: batches }, () => ({
-    turns: VERIFY_TURNS,
-    carriedTokens: 0,
-    budgetTokens: VERIFY_BUDGET_TOKENS,
-  }));
-}
 
 type VerifyPorts = Pick<
   EnginePorts,

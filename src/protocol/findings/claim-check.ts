@@ -10,13 +10,6 @@ export const VERIFY_MODES = ['auto', 'always', 'never'] as const;
 /** `auto`: claims that block. `always`: every claim. */
 export type VerifyMode = (typeof VERIFY_MODES)[number];
 
-/** The most claims of one review that are looked at, the gravest first, and how many share a conversation. */
-export const MOST_VERIFIED = 40;
-export const VERIFIED_TOGETHER = 5;
-/** Turns of one conversation, and tokens that its agent may read and write. */
-export const VERIFY_TURNS = 6;
-export const VERIFY_BUDGET_TOKENS = 16_384;
-
 type Candidate = Pick<MergedFinding, 'status' | 'introduced' | 'severity' | 'vetoReason' | 'members'>;
 
 /** Claims that stand on the word of models alone. What an analyzer saw, or what does not count anyway, needs no second look. */
