@@ -317,8 +317,9 @@ export class LinkedFiles {
     this.#linksRead += 1;
     const { snapshot, cache } = this.#options;
     const identity = snapshot.identity?.(path) ?? null;
-    const known = identity === null ? null : (cache?.links?.find(path, identity) ?? null);
-    if (known !== null) return readLinks(known);
+    const kept = identity === null ? null : (cache?.links?.find(path, identity) ?? null);
+    const known = kept === null ? null : readLinks(kept);
+    if (known !== null) return known;
     const text = await this.textOf(path);
     if (text === null) return null;
     const links = listLinks(text, family);
@@ -384,8 +385,15 @@ interface NameSearch {
   readonly use: Exclude<WordUse, 'mentioned'> | 'imported';
 }
 
-/** As `listLinks` made them: nobody else writes there. */
-const readLinks = (kept: string): FileLinks => JSON.parse(kept) as FileLinks;
+/** As `listLinks` made them: nobody else writes there. Null for a damaged line. */
+function readLinks(kept: string): FileLinks | null {
+  try {
+    const links = JSON.parse(kept) as Partial<FileLinks> | null;
+    return Array.isArray(links?.modules) ? (links as FileLinks) : null;
+  } catch {
+    return null;
+  }
+}
 
 /** The last name of a callee. */
 export const plainName = (callee: string): string => wordsOf(callee.replace(/\.new$/u, '')).at(-1) ?? '';
