@@ -60,7 +60,7 @@ async function scan(text: string) {
   return openAnalyzer(astGrep).scan([file], snapshot as never, new AbortController().signal);
 }
 
-test('a flaw in a cell is told at its line of the file, with its cell [EMB-01]', async () => {
+test('a flaw in a cell is told at its line of the file, with its cell', async () => {
   const text = write([
     code('import pickle, requests\n'),
     code('%pip install x\n', 'data = requests.get(url).content\n', 'model = pickle.loads(data)'),

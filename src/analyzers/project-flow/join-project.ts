@@ -130,9 +130,9 @@ async function placeAll(
   return findings;
 }
 
-/** What is assumed of a sink is told of it, too. */
-const isUnresolved = (joined: JoinedSink, { isAssumed }: OpenSink): boolean =>
-  joined.kind === 'unknown' && !joined.isTold && !isAssumed;
+/** What is assumed of a sink is told of it, too. Where a rule asks for words on the way, such as those of SQL, it is none without them. */
+const isUnresolved = (joined: JoinedSink, { isAssumed, ends }: OpenSink): boolean =>
+  joined.kind === 'unknown' && !joined.isTold && !isAssumed && (ends.length === 0 || ends.some(({ hasVia }) => hasVia));
 
 const MAX_CALLS_NAMED = 3;
 
