@@ -70,7 +70,7 @@ async function parseFile(
   const fail = (detail: string): ReviewError =>
     new ReviewError('unreadable-input', `${path}: ${detail}.`, {
       advice:
-        'Name a SARIF 2.1.0 file, as `semgrep --sarif`, `bandit -f sarif`, `gosec -fmt sarif` or CodeQL write it.',
+        'Name a SARIF 2.1.0 file, as `semgrep --sarif`, `bandit -f sarif` (with `bandit[sarif]`), `gosec -fmt sarif` or CodeQL write it.',
     });
   let text: string;
   try {

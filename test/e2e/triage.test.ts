@@ -421,6 +421,19 @@ describe('hostile and broken SARIF is inert', () => {
     expect(JSON.stringify(report)).not.toMatch(/\\u001b|\\u0007|\u001b/u);
   });
 
+  test('a password that a tool quotes is shown by its beginning alone', async () => {
+    const folder = createFolder({ 'a.py': 'PASSWORD = "reallyhardtoguess"\n' });
+    const found = { ruleId: 'B105', message: { text: "Possible hardcoded password: 'reallyhardtoguess'" } };
+    const rules = [{ id: 'B105', name: 'hardcoded_password_string' }];
+    const sarif = document({
+      tool: { driver: { name: 'bandit', rules } },
+      results: [{ ...found, ...place('a.py', 1) }],
+    });
+    const { report } = await triage(folder, [sarif]);
+    expect(report?.findings).toMatchObject([{ evidence: 'PASSWORD = "real…"' }]);
+    expect(JSON.stringify(report)).not.toContain('reallyhard');
+  });
+
   test.each([
     ['--fallback', 'openai/x'],
     ['--reviewers', 'security'],

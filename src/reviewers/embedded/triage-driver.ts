@@ -161,6 +161,18 @@ const CERTAINTY: Readonly<Record<AlarmJudgement['result'], number>> = {
 const QUOTED_LINES = 3;
 const QUOTED_WIDTH = 300;
 
+/** Tools quote the password they found; a report of ours shows only how it begins. */
+const isAboutSecrets = ({ cwes, title, rule }: Alarm): boolean =>
+  cwes.some((cwe) => findCweFamily(cwe)?.category === 'secrets') ||
+  /passw|secret|credential|api.?key|token|private.?key/iu.test(`${title} ${rule}`);
+
+const SHOWN_CHARACTERS = 4;
+
+const maskLiterals = (text: string): string =>
+  text.replace(/(['"`])((?:(?!\1)[^\n]){5,}?)\1/gu, (_, quote: string, value: string) => {
+    return `${quote}${value.slice(0, SHOWN_CHARACTERS)}…${quote}`;
+  });
+
 /** The alarm in the words of its tool, with what our analysis adds; rated by our rule where it says the same. */
 function toClaim(alarm: Alarm, { result, reason, own, by }: AlarmJudgement, lines: readonly string[]): ClaimedFinding {
   const [shown = null] = alarm.cwes;
@@ -169,17 +181,18 @@ function toClaim(alarm: Alarm, { result, reason, own, by }: AlarmJudgement, line
   const quoted = lines
     .slice(alarm.line - 1, Math.min(alarm.endLine, alarm.line - 1 + QUOTED_LINES))
     .map((line) => line.slice(0, QUOTED_WIDTH));
+  const show = isAboutSecrets(alarm) ? maskLiterals : (text: string): string => text;
   return claimFinding({
     severity: own?.severity ?? alarm.severity,
-    title: alarm.title,
-    issue: `${asSentence(alarm.message)} ${alarm.tool} reports it as ${alarm.rule}. Triage: ${result}: ${asSentence(reason)}`,
+    title: show(alarm.title),
+    issue: `${asSentence(show(alarm.message))} ${alarm.tool} reports it as ${alarm.rule}. Triage: ${result}: ${asSentence(reason)}`,
     category: own?.category ?? family?.category ?? 'owasp',
     dimension: own?.dimension ?? family?.dimension ?? null,
     cwe,
     file: alarm.file,
     line: alarm.line,
     endLine: alarm.endLine,
-    evidence: quoted.join('\n').trim() === '' ? null : quoted.join('\n'),
+    evidence: quoted.join('\n').trim() === '' ? null : show(quoted.join('\n')),
     recommendation: own?.recommendation ?? family?.fix ?? null,
     references: [...(alarm.help === null ? [] : [alarm.help]), ...(own?.references ?? [])],
     source: own?.source ?? null,
