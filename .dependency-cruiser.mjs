@@ -138,6 +138,14 @@ export default {
       from: { path: PURE, pathNot: TEST },
       to: { dependencyTypes: ['npm', 'npm-dev'], pathNot: 'node_modules/zod/' },
     },
+    {
+      name: 'compiled-schemas',
+      comment:
+        'these schemas are compiled (npm run schemas): a run takes their types and the compiled shape, and loads no zod for them',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['-schema[.]ts$', '^src/fleet/', TEST] },
+      to: { path: '^src/protocol/.+/(config|price|suppression)-schema[.]ts$', dependencyTypesNot: ['type-only'] },
+    },
     { name: 'src-not-to-test', severity: 'error', from: { path: '^src/', pathNot: TEST }, to: { path: '^test/' } },
   ],
   options: {

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { FORMAT_NAMES, type FormatName } from '../src/protocol/config/config-schema.ts';
+import { FORMAT_NAMES, type FormatName } from '../src/protocol/config/config-names.ts';
 import { type BenchResult, median } from './bench-result.ts';
 
 const main = join(import.meta.dirname, '../src/cli/bin.js');

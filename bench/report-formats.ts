@@ -3,7 +3,7 @@
  * `node bench/report-formats.ts` for all, `node bench/report-formats.ts sarif` for one.
  */
 import { spawnSync } from 'node:child_process';
-import { FORMAT_NAMES, type FormatName } from '../src/protocol/config/config-schema.ts';
+import { FORMAT_NAMES, type FormatName } from '../src/protocol/config/config-names.ts';
 import { renderReport } from '../src/report/formats.ts';
 import { buildFinding, sampleReports } from '../test/support/sample-reports.ts';
 

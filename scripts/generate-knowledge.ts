@@ -7,22 +7,11 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { hasCategory } from '../src/analyzers/rule-tables/rule-text.ts';
+import { priceRow } from '../src/protocol/budget/price-schema.ts';
 import { cweFamilies } from '../src/protocol/findings/cwe-family-row.ts';
 import { entryRows } from '../src/recon/knowledge/entry-row.ts';
 import { listDocuments, refreshDocument } from '../src/recon/knowledge/format-knowledge.ts';
 import { knowledgeRows } from '../src/recon/knowledge/knowledge-row.ts';
-
-const usd = z.number().min(0);
-const tier = { input: usd, cached: usd, write: usd, output: usd };
-const priceRows = z.array(
-  z.strictObject({
-    model: z.string().regex(/^[^/]+\/.+$/u),
-    ...tier,
-    contextTokens: z.int().min(1).nullable(),
-    maxOutputTokens: z.int().min(1).nullable(),
-    above: z.strictObject({ inputTokens: z.int().min(1), ...tier }).optional(),
-  }),
-);
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -46,7 +35,7 @@ const weaknesses = readTable(
 );
 const languages = readTable('knowledge/languages.yml', knowledgeRows);
 const frameworks = readTable('knowledge/frameworks.yml', knowledgeRows);
-const prices = readTable('knowledge/prices.yml', priceRows);
+const prices = readTable('knowledge/prices.yml', z.array(priceRow));
 const entries = readTable('knowledge/entries.yml', entryRows);
 
 const files = new Map([

@@ -1,7 +1,7 @@
 /** Tables of fields for docs/, read from the JSON Schema of a document: name, type and meaning. */
 
 import { z } from 'zod';
-import { type ConfigKey, EXPECTATIONS } from '../src/protocol/config/config-schema.ts';
+import type { ConfigKey } from '../src/protocol/config/config-schema.ts';
 import { KEY_TRUST } from '../src/protocol/config/config-trust.ts';
 import { DIMENSIONS } from '../src/protocol/findings/dimension.ts';
 import { toCode, toTable } from '../src/report/markdown/markdown-text.ts';
@@ -115,13 +115,17 @@ const GUIDES: Readonly<Partial<Record<ConfigKey, string>>> = {
 /** Footnotes of the table: who may set a key. */
 const NOTES = { anyone: '', base: ' ¹', user: ' ²' } as const;
 
-export function tabulateConfig({ properties }: { readonly properties: Readonly<Record<ConfigKey, Shape>> }): string {
+export interface ConfigTable {
+  readonly properties: Readonly<Record<ConfigKey, Shape & { readonly expects: string }>>;
+}
+
+export function tabulateConfig({ properties }: ConfigTable): string {
   const keys = (Object.keys(properties) as ConfigKey[]).filter((key) => key !== '$schema');
   const rows = keys.map((key) => {
-    const { description = '', default: value } = properties[key];
+    const { description = '', default: value, expects } = properties[key];
     const guide = GUIDES[key] === undefined ? '' : ` ([more](${GUIDES[key]}))`;
     const shown = value === undefined ? '' : toCode(JSON.stringify(value));
-    return [toCode(key), EXPECTATIONS[key], shown, `${description}${guide}${NOTES[KEY_TRUST[key]]}`];
+    return [toCode(key), expects, shown, `${description}${guide}${NOTES[KEY_TRUST[key]]}`];
   });
   return toTable(['key', 'value', 'default', 'meaning'], 'llll', rows).join('\n');
 }

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { listDerivedFiles } from '../scripts/generate-schemas.ts';
+import { configSchema } from '../src/protocol/config/config-schema.ts';
+import { suppressionsSchema } from '../src/protocol/findings/suppression-schema.ts';
+import { findMismatch, type ValueShape } from '../src/protocol/text/value-shape.ts';
 import { renderPlan, renderReport } from '../src/report/formats.ts';
 import { initialConfig } from '../src/wiring/config.ts';
 import { samplePlan, sampleReports } from './support/sample-reports.ts';
@@ -38,6 +41,44 @@ describe('the published schemas refuse', () => {
   ])('%s: %j', (name, document) => {
     expect(validate(name, JSON.stringify(document))).not.toEqual([]);
   });
+});
+
+/** Values that fit some key, and values that fit none. */
+const VALUES: readonly unknown[] = [
+  ...['', 'auto', 'embedded', 'a/b', 'veto', 'always', 'json', 'HIGH', 'high', 'library', 'simple', '5m', 'none'],
+  ...[0, 1, -1, 0.5, 1.5, 2 ** 53, true, null, [], ['a'], [''], ['a/b'], [1], {}],
+  ...[{ a: 1 }, { a: true }, { a: 'a/b' }, { a: ['x'] }, { a: [] }, { 'a/b': 8 }, { 'a/b': { input: 1, output: 2 } }],
+  ...[
+    { 'a/b': { input: 1, output: -2 } },
+    { 'a/b': { input: 1, output: 2, above: {} } },
+    { a: { input: 1, output: 2 } },
+  ],
+  ...[{ 'a/b': { input: 1, output: 2, context_tokens: null } }, { full_analysis_threshold: 0 }, { full: 1 }],
+  ...[
+    { full_analysis_threshold: 0.5 },
+    [{ reason: 'a' }],
+    [{ rules: [], reason: 'a' }],
+    [{ rules: ['r'], reason: '' }],
+  ],
+  ...[[{ reason: 'a', until: '2027-03-31' }], [{ reason: 'a', until: 'May' }], [{ severity: 'LOW', reason: 'a' }]],
+  ...[[{ fingerprint: '0123456789abcdef', reason: 'a' }], [{ fingerprint: 'x', reason: 'a' }]],
+  ...[[{ fingerprint: '0123456789abcdef', reason: 'a', by: null, until: null, kind: 'baseline' }]],
+];
+
+test.each([
+  ['config', configSchema, 'config/config-shape.json', 46],
+  ['suppressions', suppressionsSchema, 'findings/suppression-shape.json', 3],
+] as const)('what a run checks of %s is what its schema says', (_, schema, path, fitting) => {
+  const text = readFileSync(join(import.meta.dirname, '../src/protocol', path), 'utf8');
+  const shape = JSON.parse(text) as ValueShape & { readonly properties: Readonly<Record<string, unknown>> };
+  const documents = Object.keys(shape.properties).flatMap((key) => VALUES.map((value) => ({ [key]: value })));
+  const judged = [...documents, ...VALUES, { no: 1 }].map((value) => ({
+    value,
+    byShape: findMismatch(value, shape) === null,
+    bySchema: schema.safeParse(value).success,
+  }));
+  expect(judged.filter(({ byShape, bySchema }) => byShape !== bySchema)).toEqual([]);
+  expect(judged.filter(({ byShape }) => byShape).length).toBeGreaterThanOrEqual(fitting);
 });
 
 test('a later version may add keys to documents', () => {

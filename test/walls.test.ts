@@ -67,6 +67,11 @@ const PLANTED: readonly (readonly [rule: string, file: string, text: string])[] 
   ['pure-has-no-io', 'src/protocol/planted-h.ts', "import 'node:fs';\nexport const h = 1;\n"],
   ['engine-has-no-io', 'src/engine/planted-i.ts', "import 'node:fs';\nexport const i = 1;\n"],
   ['pure-uses-zod-only', 'src/report/planted-j.ts', "import 'yaml';\nexport const j = 1;\n"],
+  [
+    'compiled-schemas',
+    'src/engine/planted-o.ts',
+    "import '../protocol/config/config-schema.ts';\nexport const o = 1;\n",
+  ],
   ['no-circular', 'src/engine/planted-k.ts', "import './planted-l.ts';\nexport const k = 1;\n"],
   ['no-orphans', 'src/engine/planted-m.ts', 'export const m = 1;\n'],
   ['src-not-to-test', 'src/engine/planted-n.ts', "import '../../test/x.ts';\nexport const n = 1;\n"],
@@ -75,6 +80,7 @@ const PLANTED: readonly (readonly [rule: string, file: string, text: string])[] 
 const SUPPORT: readonly (readonly [file: string, text: string])[] = [
   ...FOLDERS.map(([folder]) => [`src/${folder}/x.ts`, 'export const x = 1;\n'] as const),
   ['test/x.ts', 'export const x = 1;\n'],
+  ['src/protocol/config/config-schema.ts', 'export const schema = 1;\n'],
   ['src/engine/planted-l.ts', "import './planted-k.ts';\nexport const l = 1;\n"],
 ];
 

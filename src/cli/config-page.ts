@@ -1,5 +1,5 @@
 /** The effective configuration for people, for a screen or as Markdown. Loaded only where it is shown. */
-import type { FormatName } from '../protocol/config/config-schema.ts';
+import type { FormatName } from '../protocol/config/config-names.ts';
 import { code, facts, type Page, paragraph, section, table, title } from '../report/blocks.ts';
 import { renderPage } from '../report/render-page.ts';
 import type { Trust } from '../wiring/settings.ts';

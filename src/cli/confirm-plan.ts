@@ -1,7 +1,7 @@
 /** The plan of an audit before money is spent: shown with what it may use, and confirmed on the terminal or by `--yes`. */
 
 import { type AuditPlan, toHunters } from '../engine/audit/plan-audit.ts';
-import { findPrice, parsePrices } from '../protocol/budget/model-prices.ts';
+import { findPrice, readPrices } from '../protocol/budget/model-prices.ts';
 import { type AuditEstimate, estimateAudit, estimateHunters } from '../protocol/rounds/audit-estimate.ts';
 import { auditorOf } from '../wiring/audit-ports.ts';
 import type { Settings } from '../wiring/settings.ts';
@@ -18,7 +18,7 @@ export async function confirmPlan(
 ): Promise<boolean> {
   const model = auditorOf(config);
   if (model === 'embedded' || flags.replay !== undefined) return true;
-  const price = findPrice(model, parsePrices(config.prices, 'configuration'));
+  const price = findPrice(model, readPrices(config.prices));
   if (flags.quiet !== true || flags.yes !== true) terminal.stderr.write(formatPlan(plan, model, price));
   if (flags.yes === true) return true;
   if (!(terminal.stdin.isTTY && terminal.stderr.isTTY)) return false;

@@ -1,5 +1,5 @@
 /** What `index` found, for people: the largest files first, for a screen or as Markdown. Loaded only where it is shown. */
-import type { FormatName } from '../protocol/config/config-schema.ts';
+import type { FormatName } from '../protocol/config/config-names.ts';
 import { code, facts, type Page, paragraph, section, table, title } from '../report/blocks.ts';
 import { formatCount, plural } from '../report/numbers.ts';
 import { renderPage } from '../report/render-page.ts';

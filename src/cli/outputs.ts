@@ -1,7 +1,7 @@
 /** Where documents go: one to standard output in the chosen format, others to files. Loads no format. */
 import { dirname, resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
-import { FORMAT_NAMES, type FormatName } from '../protocol/config/config-schema.ts';
+import { FORMAT_NAMES, type FormatName } from '../protocol/config/config-names.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 import { replaceFile, requireWritable } from '../storage/replace-file.ts';
 import type { Flags } from './program.ts';

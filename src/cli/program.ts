@@ -3,7 +3,7 @@
  * command does lives in its own file, loaded only when it runs.
  */
 import { type Command, Option } from 'commander';
-import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
+import { FORMAT_NAMES } from '../protocol/config/config-names.ts';
 import { VERIFY_MODES } from '../protocol/findings/claim-check.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/findings/severity.ts';

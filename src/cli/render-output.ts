@@ -1,5 +1,5 @@
 /** A report in the formats it is written in. */
-import type { FormatName } from '../protocol/config/config-schema.ts';
+import type { FormatName } from '../protocol/config/config-names.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { renderReport } from '../report/formats.ts';
 import { readVersion } from '../version.ts';

@@ -1,6 +1,6 @@
 /** The grammar of the commands that read stored runs: flags, and help that teaches by example. */
 import { type Command, Option } from 'commander';
-import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
+import { FORMAT_NAMES } from '../protocol/config/config-names.ts';
 import { FAIL_ON_LEVELS } from '../protocol/findings/severity.ts';
 
 /** Called with the command that was asked for, its arguments and its flags. */

@@ -4,13 +4,10 @@
  */
 import { z } from 'zod';
 import { ReviewError } from '../errors.ts';
-import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
-import { PROJECT_KINDS } from '../protocol/config/project-kind.ts';
-import { VERIFY_MODES } from '../protocol/findings/claim-check.ts';
-import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
-import { FAIL_ON_LEVELS, SEVERITIES } from '../protocol/findings/severity.ts';
+import { type ConfigKey, configSchema } from '../protocol/config/config-schema.ts';
 import { asksModels, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
-import type { Config } from '../wiring/config.ts';
+import { toCamel } from '../protocol/text/key-case.ts';
+import { type Config, PLAIN_KEYS } from '../wiring/config.ts';
 import { type Flags, PLAYBOOK_FLAGS } from '../wiring/playbooks.ts';
 import type { Settings } from '../wiring/settings.ts';
 import { requireShape } from './check-shape.ts';
@@ -21,48 +18,35 @@ const flag = z.boolean();
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 
-const meant = { rules: texts.optional(), paths: texts.optional(), reason: text };
+/** Settings that only a machine of its own can say. */
+const LOCAL = ['commands', 'journal', 'semgrepRules', 'advisoryDatabase', 'allowNetwork'] as const;
+type TravellingConfig = Omit<Config, (typeof LOCAL)[number]>;
 
-const configSchema = z.strictObject({
+/** A run that was submitted before there were these keys has none. */
+const LATER: ReadonlySet<ConfigKey> = new Set<ConfigKey>(['verify', 'context_windows', 'context_files']);
+
+/** A key of the configuration, filled in: null where nobody set it, unless it is a list or table. */
+function settle(key: ConfigKey): z.ZodType {
+  const declared = configSchema.shape[key];
+  const inner = declared.unwrap();
+  const isOpen = declared instanceof z.ZodDefault || inner instanceof z.ZodArray || inner instanceof z.ZodRecord;
+  const settled = isOpen ? inner : inner.nullable();
+  return LATER.has(key) ? settled.optional() : settled;
+}
+
+const plainKeys = PLAIN_KEYS.filter((key) => !LOCAL.some((name) => name === toCamel(key)));
+
+const travellingSchema = z.strictObject({
+  ...Object.fromEntries(plainKeys.map((key) => [toCamel(key), settle(key)])),
   reviewers: texts.nullable(),
-  model: text,
-  reviewerModels: z.record(text, text),
   panel: texts,
-  fallback: text.nullable(),
-  protocol: z.enum(CONSENSUS_PROTOCOLS),
-  minAgreement: count,
-  // A run that was submitted before there was a second look has none.
-  verify: z.enum(VERIFY_MODES).default('never'),
-  modelsWithoutTools: texts,
-  contextWindows: z.record(text, count).default({}),
-  contextFiles: texts.default([]),
-  complexity: z.enum(['simple', 'standard', 'complex']),
-  embeddingModel: text.nullable(),
-  prices: z.record(text, z.record(text, z.unknown())),
-  waves: z.union([z.literal('auto'), count]),
-  concurrency: count.nullable(),
-  maxTokens: count.nullable(),
   maxCostUsd: z.number().min(0).nullable(),
   deadlineMs: z.number().min(0).nullable(),
   agentTimeoutMs: z.number().min(0).nullable().default(null),
   callTimeoutMs: z.number().min(0).nullable().default(null),
-  failOn: z.enum(FAIL_ON_LEVELS),
-  allowPartial: flag,
-  acceptNotAssessed: flag,
-  allowEmpty: flag,
-  ignoreVetoes: flag,
-  include: texts,
-  exclude: texts,
-  maxFileBytes: count,
   thresholds: z.strictObject({ fullAnalysis: ratio, highSeverity: ratio, forceReturn: ratio }),
-  veto: z.record(text, flag),
-  baseBudgets: z.record(text, count),
   externalAnalyzers: texts,
-  suppressions: z.array(z.strictObject({ ...meant, until: text.optional() })),
-  severityOverrides: z.array(z.strictObject({ ...meant, severity: z.enum(SEVERITIES) })),
-  projectKind: z.enum(PROJECT_KINDS).nullable(),
-  format: z.enum(FORMAT_NAMES).nullable(),
-});
+}) as unknown as z.ZodType<TravellingConfig>;
 
 const requirementSchema = z.strictObject({ id: text, line: count, text });
 
@@ -80,7 +64,7 @@ export const reviewerSchema = z.strictObject({
 
 const specSchema = z.strictObject({
   playbook: z.enum(['review', 'audit']),
-  config: configSchema,
+  config: travellingSchema,
   roster: z.array(reviewerSchema),
   rules: z.strictObject({ include: texts, exclude: texts, ignoreLines: texts, maxFileBytes: count }),
   /** Files of the project's rules, compiled by the worker. */

@@ -1,6 +1,6 @@
 /** The tools of the MCP server as the model of a coding agent sees them: titles, descriptions, arguments, and what the server says of itself. */
 import { z } from 'zod';
-import type { FormatName } from '../protocol/config/config-schema.ts';
+import type { FormatName } from '../protocol/config/config-names.ts';
 import { findClosestName } from '../protocol/text/closest-name.ts';
 
 const MAX_FILE_BYTES = 32_000_000;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildReport, sampleOutgoingPlan, samplePlan, sampleReports } from '../../test/support/sample-reports.ts';
-import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
+import { FORMAT_NAMES } from '../protocol/config/config-names.ts';
 import { parseSignal } from '../protocol/signals/signal-text.ts';
 import { renderPlan, renderReport } from './formats.ts';
 

@@ -1,5 +1,5 @@
 /** The formats by name: every output of the product is a pure function of its document, loaded when it is asked for. */
-import type { FormatName } from '../protocol/config/config-schema.ts';
+import type { FormatName } from '../protocol/config/config-names.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import { type PlanFormatName, requirePlanFormat } from '../protocol/report/plan-format.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';

@@ -6,7 +6,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { ReviewError } from '../errors.ts';
 import type { FileFacts } from '../ports/file-facts.ts';
 import type { Repository, Selection, Snapshot } from '../ports/repository.ts';
-import { DEFAULT_MAX_FILE_BYTES } from '../protocol/config/config-schema.ts';
+import { DEFAULT_MAX_FILE_BYTES } from '../protocol/config/config-names.ts';
 import { createDiskIdentity } from './disk-identity.ts';
 import { createFolder, type Folder } from './files/folder.ts';
 import { listNamed, type Named, resolveNames, walkNames } from './files/named-paths.ts';

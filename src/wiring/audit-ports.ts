@@ -10,7 +10,7 @@ import type { IndexedFile } from '../ports/file-index.ts';
 import { endOfScope } from '../ports/join-signals.ts';
 import type { ScopeRules, Selection, Snapshot } from '../ports/repository.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
-import { findPrice, parsePrices } from '../protocol/budget/model-prices.ts';
+import { findPrice, readPrices } from '../protocol/budget/model-prices.ts';
 import { planTurns } from '../protocol/budget/turns.ts';
 import { DIMENSIONS } from '../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';
@@ -162,7 +162,7 @@ export function createAuditPlanPorts(
     surveyProject: async (files, snapshot) =>
       toAuditRecon(await surveyFiles(files, snapshot, readingOf(rules, signal))),
     isModel: model !== EMBEDDED,
-    price: findPrice(model, parsePrices(config.prices, 'configuration')),
+    price: findPrice(model, readPrices(config.prices)),
   };
 }
 

@@ -6,7 +6,7 @@ import { anyCharacter } from '../../test/support/any-character.ts';
 import { EXTERNAL_NAMES } from '../analyzers/external-list.ts';
 import { ReviewError } from '../errors.ts';
 import { modeAt } from '../protocol/budget/mode.ts';
-import { CONFIG_KEYS, EXPECTATIONS } from '../protocol/config/config-schema.ts';
+import { CONFIG_KEYS, configShape } from '../protocol/config/config-keys.ts';
 import { type Config, type ConfigSources, initialConfig, parseConfigFile, resolveConfig } from './config.ts';
 import { readEnvironment } from './environment.ts';
 
@@ -383,6 +383,26 @@ describe('messages', () => {
       `Name some of ${EXTERNAL_NAMES.join(', ')}, or "none" alone.`,
     ],
     [
+      '{ "prices": { "openai/x": { "input": -1, "output": 1 } } }',
+      `${PATH}:1:29: prices must be an object from PROVIDER/NAME to objects with \`input\` and \`output\`, found -1 (at openai/x.input)`,
+      'Set prices to an object from PROVIDER/NAME to objects with `input` and `output`, or remove it.',
+    ],
+    [
+      '{ "prices": { "x": { "input": 1, "output": 1 } } }',
+      `${PATH}:1:15: prices must be an object from PROVIDER/NAME to objects with \`input\` and \`output\`, found {"input":1,"output":1} (at x)`,
+      'Set prices to an object from PROVIDER/NAME to objects with `input` and `output`, or remove it.',
+    ],
+    [
+      '{ "prices": { "openai/x": { "input": 1, "output": 1, "outptu": 2 } } }',
+      `${PATH}:1:54: unknown key "prices.openai/x.outptu"; did you mean "output"?`,
+      'Write "output", or remove it.',
+    ],
+    [
+      '{ "suppressions": [{ "rule": ["a"], "reason": "b" }] }',
+      `${PATH}:1:22: unknown key "suppressions.0.rule"; did you mean "rules"?`,
+      'Write "rules", or remove it.',
+    ],
+    [
       '[]',
       `${PATH}: expected an object, found []`,
       'Write { "fail_on": "veto" }, or see `consensus-review init --print`.',
@@ -453,7 +473,7 @@ describe('messages', () => {
     const failure = failureOf(() => parseConfigFile(JSON.stringify({ [key]: { no: { such: null } } }), PATH));
     expect(failure.detail).toContain(`${PATH}:1:`);
     expect(failure.detail).toContain(key);
-    expect(EXPECTATIONS[key]).not.toBe('');
+    expect(configShape.properties[key].expects).not.toBe('');
   });
 });
 

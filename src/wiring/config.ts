@@ -5,21 +5,15 @@
 import { EXTERNAL_NAMES } from '../analyzers/external-list.ts';
 import { ReviewError } from '../errors.ts';
 import { checkThresholds, DEFAULT_THRESHOLDS, type Thresholds } from '../protocol/budget/thresholds.ts';
-import {
-  CONFIG_KEYS,
-  type ConfigKey,
-  type ConfigValues,
-  configShape,
-  THRESHOLD_KEYS,
-  type ThresholdValues,
-} from '../protocol/config/config-schema.ts';
+import { absentValue, CONFIG_KEYS } from '../protocol/config/config-keys.ts';
+import { THRESHOLD_KEYS } from '../protocol/config/config-names.ts';
+import type { ConfigKey, ConfigValues, FilledConfig, ThresholdValues } from '../protocol/config/config-schema.ts';
 import { readFlags, readVariables, toVariable } from '../protocol/config/config-text.ts';
 import { checkConfigValues } from '../protocol/config/config-values.ts';
 import { findClosestName } from '../protocol/text/closest-name.ts';
 import { parseDuration } from '../protocol/text/duration.ts';
 import { parseJsonText } from '../protocol/text/json-text.ts';
 import { type CamelCase, toCamel } from '../protocol/text/key-case.ts';
-import type { ValueShape } from '../protocol/text/value-shape.ts';
 
 /** Keys whose value is kept as it is written; `config-schema.ts` says what each means. */
 type PlainKey = Exclude<ConfigKey, (typeof WORKED_OUT)[number]>;
@@ -37,12 +31,10 @@ const WORKED_OUT = [
   'external_analyzers',
 ] as const;
 
-type ShapeOf<Key extends ConfigKey> = (typeof configShape)['properties'][Key];
-
-/** Nobody has to set it: it has a default, or is a list or table that may be empty. */
+/** Null where nobody has set it, unless it has a default or is a list or table, which may be empty. */
 type Settled<Key extends PlainKey> =
   | NonNullable<ConfigValues[Key]>
-  | (ShapeOf<Key> extends { readonly default: unknown } | { readonly type: 'array' | 'object' } ? never : null);
+  | (undefined extends FilledConfig[Key] ? (NonNullable<ConfigValues[Key]> extends object ? never : null) : never);
 
 /** Every key of the configuration under its camelCase name, filled in. */
 export type Config = { readonly [Key in PlainKey as CamelCase<Key>]: Settled<Key> } & {
@@ -103,15 +95,7 @@ export const THRESHOLD_VALUES: ThresholdValues = {
   force_return_threshold: DEFAULT_THRESHOLDS.forceReturn,
 };
 
-const PLAIN_KEYS = CONFIG_KEYS.filter((key): key is PlainKey => !WORKED_OUT.some((other) => other === key));
-
-/** What counts where nobody sets the key: its default, an empty list or table, else null. */
-function absentValue(key: PlainKey): unknown {
-  const shape: ValueShape = configShape.properties[key];
-  if (shape.default !== undefined || 'anyOf' in shape) return shape.default;
-  if (shape.type === 'array') return [];
-  return shape.type === 'object' ? {} : null;
-}
+export const PLAIN_KEYS = CONFIG_KEYS.filter((key): key is PlainKey => !WORKED_OUT.some((other) => other === key));
 
 const settlePlain = (values: ConfigValues) =>
   Object.fromEntries(PLAIN_KEYS.map((key) => [toCamel(key), values[key] ?? absentValue(key)])) as Pick<

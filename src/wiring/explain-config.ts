@@ -1,8 +1,8 @@
 /** The effective configuration, value by value, with the place that each was written in. */
 import { EXTERNAL_NAMES } from '../analyzers/external-list.ts';
-import { CONFIG_KEYS, type ConfigKey, configShape } from '../protocol/config/config-schema.ts';
+import { absentValue, CONFIG_KEYS } from '../protocol/config/config-keys.ts';
+import type { ConfigKey } from '../protocol/config/config-schema.ts';
 import { toFlagName, toVariable } from '../protocol/config/config-text.ts';
-import type { ValueShape } from '../protocol/text/value-shape.ts';
 import { type ConfigLayer, type ConfigSources, MERGED_KEYS, readLayers, THRESHOLD_VALUES } from './config.ts';
 
 export interface ExplainedValue {
@@ -25,9 +25,7 @@ function defaultOf(key: ConfigKey): unknown {
   if (key === 'external_analyzers') return EXTERNAL_NAMES;
   // Chosen by the files.
   if (key === 'reviewers') return null;
-  const shape: ValueShape = configShape.properties[key];
-  if (shape.default !== undefined || 'anyOf' in shape) return shape.default;
-  return shape.type === 'array' ? [] : shape.type === 'object' ? {} : null;
+  return absentValue(key);
 }
 
 /** One model named above takes the place of several named below. */

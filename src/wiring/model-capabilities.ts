@@ -4,7 +4,7 @@
  */
 
 import { COMMAND_PROVIDER } from '../models/command-model.ts';
-import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
+import { readPrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import { fitAnswer, MIN_TOOL_WINDOW_TOKENS } from '../protocol/budget/model-window.ts';
 import { isHostModel } from '../protocol/reviewers/reviewer-models.ts';
 import type { ModelOptions } from '../reviewers/model/agent-policy.ts';
@@ -34,7 +34,7 @@ export function describeCapabilities(
   const windowTokens = windowOf(name, config, servers);
   const facts = servers.get(name)?.facts;
   const hasRoom = windowTokens === null || windowTokens >= MIN_TOOL_WINDOW_TOKENS;
-  const price = requirePrice(name, maxCostUsd, parsePrices(prices, 'configuration'));
+  const price = requirePrice(name, maxCostUsd, readPrices(prices));
   return {
     modelName: name,
     thresholds,

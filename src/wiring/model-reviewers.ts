@@ -11,7 +11,7 @@ import type { Driver } from '../ports/driver.ts';
 import type { TokenCounter } from '../ports/file-index.ts';
 import type { Model } from '../ports/model.ts';
 import type { EffectWatch } from '../ports/telemetry.ts';
-import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
+import { readPrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import {
   type BoundAccount,
   type CallAccount,
@@ -189,7 +189,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { config, counter } = wiring;
   const { maxCostUsd } = config;
   const servers = wiring.servers ?? NO_SERVERS;
-  const prices = parsePrices(config.prices, 'configuration');
+  const prices = readPrices(config.prices);
   const account = wiring.account ?? createRunAccount(limitsOf(config, wiring.isAudit === true));
   const { caller, nonces } = openCaller(wiring);
   const fenceName = `DATA-${nonces.next('fence')}`;

@@ -19,7 +19,7 @@ import type { Reuse } from '../ports/review-cache.ts';
 import type { EffectWatch } from '../ports/telemetry.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
-import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
+import { readPrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import { EMBEDDED, isHostModel, modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
 import type { Note } from '../protocol/text/shorten-notes.ts';
@@ -324,8 +324,7 @@ export async function createPlanPorts(
     canReview: (reviewer, language) =>
       modelsFor(reviewer, settings.config).some((name) => name !== EMBEDDED) ||
       isUnderstood(reviewer.name, language, isInstalled),
-    priceOf: (model) =>
-      requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
+    priceOf: (model) => requirePrice(model, settings.config.maxCostUsd, readPrices(settings.config.prices)),
     limits: settings.config,
     ...(listModels(settings).length === 0 || isAudit ? {} : { measureShown: await openMeasure(store) }),
   };

@@ -8,7 +8,7 @@ import {
   type TemporaryFolder,
 } from '../../test/contracts/temporary-repository.ts';
 import type { Selection } from '../ports/repository.ts';
-import { CONFIG_FILE_NAME } from '../protocol/config/config-schema.ts';
+import { CONFIG_FILE_NAME } from '../protocol/config/config-names.ts';
 import { loadSettings, type SettingsRequest } from './settings.ts';
 import { trustRepository } from './trusted-repositories.ts';
 

@@ -13,9 +13,9 @@ import {
   formatSuppressionFile,
   parseSuppressionFile,
   SUPPRESSIONS_FILE,
-  type SuppressionEntry,
   toSuppression,
 } from '../protocol/findings/suppression-file.ts';
+import type { SuppressionEntry } from '../protocol/findings/suppression-schema.ts';
 import { matchesAny } from '../repository/files/scope-filter.ts';
 import type { Config } from './config.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openContextStore } from '../../src/context/store/sqlite-store.ts';
-import { FORMAT_NAMES } from '../../src/protocol/config/config-schema.ts';
+import { FORMAT_NAMES } from '../../src/protocol/config/config-names.ts';
 import { openReviewCache } from '../../src/runs/cache/sqlite-review-cache.ts';
 import { startLoopbackProvider } from '../../src/testing/index.ts';
 import { readVersion } from '../../src/version.ts';

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, realpathSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { FORMAT_NAMES } from '../../src/protocol/config/config-schema.ts';
+import { FORMAT_NAMES } from '../../src/protocol/config/config-names.ts';
 import { openRunStore } from '../../src/runs/store/run-store.ts';
 import { readVersion } from '../../src/version.ts';
 import { sampleReports } from '../support/sample-reports.ts';

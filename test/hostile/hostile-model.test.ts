@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FORMAT_NAMES } from '../../src/protocol/config/config-schema.ts';
+import { FORMAT_NAMES } from '../../src/protocol/config/config-names.ts';
 import { FAIL_ON_LEVELS, reachesSeverity } from '../../src/protocol/findings/severity.ts';
 import { isMeasured } from '../../src/protocol/findings/standing.ts';
 import { decideExit, isUsable } from '../../src/protocol/report/exit-code.ts';

@@ -35,7 +35,7 @@ import { ReviewError } from '../../src/errors.ts';
 import { readAgentInput } from '../../src/fleet/agent-inputs.ts';
 import { parseSpec } from '../../src/fleet/run-spec.ts';
 import { readProblem } from '../../src/models/read-problem.ts';
-import { parsePrices } from '../../src/protocol/budget/model-prices.ts';
+import { readPrices } from '../../src/protocol/budget/model-prices.ts';
 import { parseAnswer } from '../../src/protocol/cache/cached-answer.ts';
 import { parseCachedReview } from '../../src/protocol/cache/cached-review-schema.ts';
 import { readRetryAfter, readRetryHint } from '../../src/protocol/calls/retry-after.ts';
@@ -200,7 +200,7 @@ const PARSERS: readonly Parser[] = [
   {
     name: 'prices',
     samples: ['m: { input: 3, output: 15 }', '{"a/b":{"input":1,"output":2}}'],
-    parse: (t) => parsePrices(readJson(t), 'prices.json'),
+    parse: (t) => readPrices(parseConfigFile(`{"prices":${t}}`, 'c.json').values.prices ?? {}),
   },
   {
     name: 'cached answers',

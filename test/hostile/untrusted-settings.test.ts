@@ -4,7 +4,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, w
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CONFIG_KEYS, type ConfigKey, type ConfigValues } from '../../src/protocol/config/config-schema.ts';
+import { CONFIG_KEYS } from '../../src/protocol/config/config-keys.ts';
+import type { ConfigKey, ConfigValues } from '../../src/protocol/config/config-schema.ts';
 import { KEY_TRUST, mayRepositorySet, type Standing } from '../../src/protocol/config/config-trust.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { loadSettings } from '../../src/wiring/settings.ts';

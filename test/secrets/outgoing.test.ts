@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { FORMAT_NAMES as REPORT_FORMATS } from '../../src/protocol/config/config-schema.ts';
+import { FORMAT_NAMES as REPORT_FORMATS } from '../../src/protocol/config/config-names.ts';
 import { dropNumbers } from '../../src/protocol/redaction/placeholder.ts';
 import {
   type LoopbackProvider,

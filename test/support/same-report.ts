@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FORMAT_NAMES } from '../../src/protocol/config/config-schema.ts';
+import { FORMAT_NAMES } from '../../src/protocol/config/config-names.ts';
 import { createFolder, writeFiles } from '../e2e/run-cli.ts';
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?/gu;

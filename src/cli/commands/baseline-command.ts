@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { EXIT } from '../../errors.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
-import type { SuppressionEntry } from '../../protocol/findings/suppression-file.ts';
+import type { SuppressionEntry } from '../../protocol/findings/suppression-schema.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { createRepository } from '../../repository/repository.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';

@@ -6,7 +6,7 @@ import { listProviders } from '../../models/connection.ts';
 import { createModel } from '../../models/create-model.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
 import type { Model } from '../../ports/model.ts';
-import { findPrice, parsePrices } from '../../protocol/budget/model-prices.ts';
+import { findPrice, readPrices } from '../../protocol/budget/model-prices.ts';
 import { PRICES_AS_OF } from '../../protocol/budget/model-prices-table.ts';
 import { modelsFor } from '../../protocol/reviewers/reviewer-models.ts';
 import type { Settings } from '../../wiring/settings.ts';
@@ -20,7 +20,7 @@ const PROBE_TOKENS = 16;
 const PROBE_TIMEOUT_MS = 20_000;
 
 function describePrice(name: string, prices: Settings['config']['prices']): string {
-  const price = findPrice(name, parsePrices(prices, 'configuration'));
+  const price = findPrice(name, readPrices(prices));
   if (price === null) return 'price unknown: --max-cost needs it in `prices`';
   const window = price.contextTokens === null ? 'context as configured there' : `context ${price.contextTokens} tokens`;
   const origin = name in prices ? 'from `prices`' : `table of ${PRICES_AS_OF}`;

@@ -1,7 +1,8 @@
 /** `dismiss FINGERPRINT --reason …`: a finding that need not be fixed, entered in the committed file and in the state folder. */
 import { relative } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';
-import { DAY, type SuppressionEntry } from '../../protocol/findings/suppression-file.ts';
+import { DAY } from '../../protocol/findings/suppression.ts';
+import type { SuppressionEntry } from '../../protocol/findings/suppression-schema.ts';
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { createRepository } from '../../repository/repository.ts';
 import { readPass } from '../../wiring/hook-passes.ts';
@@ -81,8 +82,6 @@ export async function runDismissCommand(
   return EXIT.ok;
 }
 
-const DAY_TEXT = new RegExp(DAY, 'u');
-
 function readReason({ reason }: Flags): string {
   if (typeof reason === 'string' && reason.trim() !== '') return reason.trim();
   throw new ReviewError('bad-value', 'a dismissal needs a reason.', {
@@ -92,12 +91,11 @@ function readReason({ reason }: Flags): string {
 
 function readDay({ until }: Flags, today: string): string | null {
   if (until === undefined) return null;
-  if (typeof until === 'string' && DAY_TEXT.test(until) && until < today)
+  if (typeof until === 'string' && DAY.test(until) && until < today)
     throw new ReviewError('bad-value', `--until ${until} is over.`, {
       advice: `Name the last day on which it is to count; today is ${today}.`,
     });
-  if (typeof until === 'string' && DAY_TEXT.test(until) && !Number.isNaN(Date.parse(`${until}T00:00:00Z`)))
-    return until;
+  if (typeof until === 'string' && DAY.test(until) && !Number.isNaN(Date.parse(`${until}T00:00:00Z`))) return until;
   throw new ReviewError('bad-value', `--until ${String(until)} is not a day.`, { advice: 'Write it as 2027-03-31.' });
 }
 

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';
-import { CONFIG_FILE_NAME } from '../../protocol/config/config-schema.ts';
+import { CONFIG_FILE_NAME } from '../../protocol/config/config-names.ts';
 import { initialConfig } from '../../wiring/config.ts';
 import { createSystemClock } from '../../wiring/system.ts';
 import { refuseLinks } from '../output-place.ts';

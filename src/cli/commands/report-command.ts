@@ -1,6 +1,6 @@
 /** `report RUN`: a stored run printed again in one of its formats, as the run printed it, and with its exit code. */
 import { EXIT } from '../../errors.ts';
-import type { FormatName } from '../../protocol/config/config-schema.ts';
+import type { FormatName } from '../../protocol/config/config-names.ts';
 import { FAIL_ON_LEVELS } from '../../protocol/findings/severity.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { StoredRun } from '../../protocol/report/stored-run.ts';

@@ -1,7 +1,7 @@
 /** `serve`: stored runs as a local dashboard, until it is interrupted. */
 import { spawn } from 'node:child_process';
 import { EXIT, ReviewError } from '../../errors.ts';
-import type { SuppressionEntry } from '../../protocol/findings/suppression-file.ts';
+import type { SuppressionEntry } from '../../protocol/findings/suppression-schema.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { StoredRun } from '../../protocol/report/stored-run.ts';
 import { createRepository } from '../../repository/repository.ts';

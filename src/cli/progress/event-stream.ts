@@ -6,7 +6,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ReviewError } from '../../errors.ts';
 import type { Emit } from '../../ports/events.ts';
-import type { FormatName } from '../../protocol/config/config-schema.ts';
+import type { FormatName } from '../../protocol/config/config-names.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
 import { type FileOutput, writeOutputs } from '../outputs.ts';

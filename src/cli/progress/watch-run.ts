@@ -1,6 +1,6 @@
 /** Who watches a run of the command line: progress or, with `--verbose` away from a terminal, a structured log on stderr. */
 import type { RunWatch } from '../../ports/telemetry.ts';
-import type { FormatName } from '../../protocol/config/config-schema.ts';
+import type { FormatName } from '../../protocol/config/config-names.ts';
 import type { RunWatcher } from '../../wiring/conduct.ts';
 import type { Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';

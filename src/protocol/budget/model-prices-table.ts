@@ -3,19 +3,7 @@
  * a price that changed is overridden by the user.
  */
 import rows from './model-prices.json' with { type: 'json' };
-
-export interface PriceTier {
-  readonly input: number;
-  readonly cached: number;
-  readonly write: number;
-  readonly output: number;
-}
-
-export interface PriceEntry extends PriceTier {
-  readonly contextTokens: number | null;
-  readonly maxOutputTokens: number | null;
-  readonly above?: PriceTier & { readonly inputTokens: number };
-}
+import type { PriceEntry } from './price-schema.ts';
 
 /** The day the table was put together, from public pages; nobody has compared every row with its provider's list. */
 export const PRICES_AS_OF = '2026-11-15';

@@ -5,99 +5,36 @@
 import { ReviewError } from '../../errors.ts';
 import type { TurnUsage } from '../calls/turn-outcome.ts';
 import { isHostModel } from '../reviewers/reviewer-models.ts';
-import { findMismatch, type ValueShape } from '../text/value-shape.ts';
-import { FREE_PROVIDERS, MODEL_PRICES, type PriceEntry, type PriceTier } from './model-prices-table.ts';
+import { FREE_PROVIDERS, MODEL_PRICES } from './model-prices-table.ts';
+import type { PriceEntry, PriceTier, WrittenPrice, WrittenTier } from './price-schema.ts';
 
-export type { PriceEntry } from './model-prices-table.ts';
+export type { PriceEntry } from './price-schema.ts';
 
 export type PriceTable = Readonly<Record<string, PriceEntry>>;
 
 const FREE: PriceEntry = { input: 0, cached: 0, write: 0, output: 0, contextTokens: null, maxOutputTokens: null };
 
-const PRICE = { type: 'number', minimum: 0, maximum: 1_000_000 } as const;
-const TOKENS = { type: 'integer', minimum: 1 } as const;
-const TOKENS_OR_NULL = { anyOf: [TOKENS, { type: 'null' }] } as const;
-const TIER = { input: PRICE, output: PRICE, cached: PRICE, write: PRICE } as const;
-
-const priceTable: ValueShape = {
-  type: 'object',
-  additionalProperties: {
-    type: 'object',
-    properties: {
-      ...TIER,
-      context_tokens: TOKENS_OR_NULL,
-      max_output_tokens: TOKENS_OR_NULL,
-      above: {
-        type: 'object',
-        properties: { ...TIER, input_tokens: TOKENS },
-        required: ['input', 'output', 'input_tokens'],
-        additionalProperties: false,
-      },
-    },
-    required: ['input', 'output'],
-    additionalProperties: false,
-  },
-};
-
-const MODEL_NAME = /^[^/]+\/.+$/u;
-
-interface WireTier {
-  readonly input: number;
-  readonly output: number;
-  readonly cached?: number;
-  readonly write?: number;
-}
-
-interface WireEntry extends WireTier {
-  readonly context_tokens?: number | null;
-  readonly max_output_tokens?: number | null;
-  readonly above?: WireTier & { readonly input_tokens: number };
-}
-
 /** What is not said costs as much as fresh input, writing a quarter more: never less than the bill. */
-const toTier = ({ input, output, cached, write }: WireTier): PriceTier => ({
+const toTier = ({ input, output, cached, write }: WrittenTier): PriceTier => ({
   input,
   output,
   cached: cached ?? input,
   write: write ?? input * 1.25,
 });
 
-/** What is wrong and where; null where nothing is. */
-function findPriceFault(value: unknown): string | null {
-  const found = findMismatch(value, priceTable);
-  if (found !== null) {
-    const place = ['prices', ...found.path].join('.');
-    if (found.unknownKey !== null) return `${place}: unknown key ${JSON.stringify(found.unknownKey)}`;
-    const key = String(found.path.at(-1) ?? '');
-    if (key.endsWith('_tokens')) return `${place}: expected a whole number, at least 1`;
-    return `${place}: expected ${key in TIER ? 'a number from 0 to 1000000' : 'an object with input and output'}`;
-  }
-  const misnamed = Object.keys(value as object).find((name) => !MODEL_NAME.test(name));
-  return misnamed === undefined ? null : `prices.${misnamed}: a model is named provider/name`;
-}
-
-/** Prices of the user, keyed by `provider/name`. Throws ReviewError('bad-config') that names the key. */
-export function parsePrices(value: unknown, origin: string): PriceTable {
-  const fault = findPriceFault(value);
-  if (fault !== null) {
-    throw new ReviewError('bad-config', `${origin}: ${fault}`, {
-      advice: 'Write {"provider/name": {"input": 3, "output": 15}}, US dollars per million tokens.',
-    });
-  }
-  return Object.fromEntries(
-    Object.entries(value as Readonly<Record<string, WireEntry>>).map(([name, entry]): [string, PriceEntry] => [
+/** Prices of the user, keyed by `provider/name`, as the configuration has checked them. */
+export const readPrices = (written: Readonly<Record<string, WrittenPrice>>): PriceTable =>
+  Object.fromEntries(
+    Object.entries(written).map(([name, { above, ...entry }]): [string, PriceEntry] => [
       name,
       {
         ...toTier(entry),
         contextTokens: entry.context_tokens ?? null,
         maxOutputTokens: entry.max_output_tokens ?? null,
-        ...(entry.above === undefined
-          ? {}
-          : { above: { ...toTier(entry.above), inputTokens: entry.above.input_tokens } }),
+        ...(above === undefined ? {} : { above: { ...toTier(above), inputTokens: above.input_tokens } }),
       },
     ]),
   );
-}
 
 /** `us.anthropic.claude-x-20250929-v1:0` of Bedrock is `anthropic/claude-x`; a region costs a tenth more. */
 const BEDROCK_CLAUDE = /^(?:(us|eu|apac|au|jp|global|us-gov)\.)?anthropic\.(claude-.+?)(?:-v\d+(?::\d+)?)?$/u;

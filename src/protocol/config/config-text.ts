@@ -2,7 +2,9 @@
 
 import { findClosestName } from '../text/closest-name.ts';
 import type { ValueShape } from '../text/value-shape.ts';
-import { CONFIG_KEYS, type ConfigKey, type ConfigValues, configShape, THRESHOLD_KEYS } from './config-schema.ts';
+import { CONFIG_KEYS, configShape } from './config-keys.ts';
+import { THRESHOLD_KEYS } from './config-names.ts';
+import type { ConfigKey, ConfigValues } from './config-schema.ts';
 import { checkConfigValues } from './config-values.ts';
 
 /** How a value is written as text. `number` leaves what is no number alone, so that the check can quote it. */

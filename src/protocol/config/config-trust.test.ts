@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CONFIG_KEYS, type ConfigKey } from './config-schema.ts';
+import { CONFIG_KEYS } from './config-keys.ts';
+import type { ConfigKey } from './config-schema.ts';
 import { mayRepositorySet, sortByTrust } from './config-trust.ts';
 
 const listKeys = (standing: 'untrusted' | 'base' | 'trusted'): readonly ConfigKey[] =>

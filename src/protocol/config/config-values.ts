@@ -2,14 +2,8 @@
 import { ReviewError } from '../../errors.ts';
 import { askMeant, suggestModel } from '../budget/model-names.ts';
 import { findClosestName } from '../text/closest-name.ts';
-import {
-  CONFIG_KEYS,
-  type ConfigKey,
-  type ConfigValues,
-  EXPECTATIONS,
-  findConfigMismatch,
-  THRESHOLD_KEYS,
-} from './config-schema.ts';
+import { configShape, findConfigMismatch } from './config-keys.ts';
+import type { ConfigKey, ConfigValues } from './config-schema.ts';
 
 /** Where a layer's values were written, in the user's words. */
 export interface Origin {
@@ -23,12 +17,11 @@ export function checkConfigValues(values: unknown, origin: Origin): ConfigValues
   const mismatch = findConfigMismatch(values);
   if (mismatch === null) return values as ConfigValues;
   const { path, unknownKey } = mismatch;
-  if (unknownKey !== null) throw toUnknownKey([...path, unknownKey], origin);
+  if (unknownKey !== null) throw toUnknownKey([...path, unknownKey], mismatch.knownKeys, origin);
   throw toWrongValue(values, path, origin);
 }
 
-function toUnknownKey(keys: readonly PropertyKey[], origin: Origin): ReviewError {
-  const known: readonly string[] = keys.length === 1 ? CONFIG_KEYS : THRESHOLD_KEYS;
+function toUnknownKey(keys: readonly PropertyKey[], known: readonly string[], origin: Origin): ReviewError {
   const name = origin.nameKey(keys);
   const closest = findClosestName(String(keys.at(-1)), known);
   const meant = closest === null ? '' : `; did you mean ${JSON.stringify(closest)}?`;
@@ -48,7 +41,7 @@ function toWrongValue(values: unknown, path: readonly PropertyKey[], origin: Ori
     });
   }
   const isThreshold = key === 'progressive_summarization' && path.length > 1;
-  const expectation = isThreshold ? 'a number above 0 and at most 1' : EXPECTATIONS[key as ConfigKey];
+  const expectation = isThreshold ? 'a number above 0 and at most 1' : configShape.properties[key as ConfigKey].expects;
   const name = origin.nameKey(path.slice(0, isThreshold ? 2 : 1));
   const written = valueAt(values, path);
   const meant = MODEL_KEYS.has(key) && typeof written === 'string' ? suggestModel(written) : null;

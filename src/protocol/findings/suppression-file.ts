@@ -2,49 +2,11 @@
 import { parseJsonText } from '../text/json-text.ts';
 import { findMismatch, type ValueShape } from '../text/value-shape.ts';
 import type { Suppression } from './suppression.ts';
+import type { SUPPRESSIONS_SCHEMA, SuppressionEntry } from './suppression-schema.ts';
+import shape from './suppression-shape.json' with { type: 'json' };
 
 export const SUPPRESSIONS_FILE = '.consensus-review/suppressions.json';
-const SCHEMA = 'consensus-review/suppressions@1';
-
-export interface SuppressionEntry {
-  readonly kind: 'dismissal' | 'baseline';
-  readonly fingerprint: string;
-  readonly rule: string | null;
-  readonly path: string | null;
-  readonly reason: string;
-  readonly until: string | null;
-  readonly by: string | null;
-}
-
-const text = { type: 'string', minLength: 1 } as const;
-const optional = { anyOf: [text, { type: 'null' }] } as const;
-export const DAY = '^\\d{4}-\\d{2}-\\d{2}$';
-
-const SHAPE = {
-  type: 'object',
-  properties: {
-    schema: { type: 'string', enum: [SCHEMA] },
-    suppressions: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          kind: { type: 'string', enum: ['dismissal', 'baseline'] },
-          fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
-          rule: optional,
-          path: optional,
-          reason: text,
-          until: { anyOf: [{ type: 'string', pattern: DAY }, { type: 'null' }] },
-          by: optional,
-        },
-        required: ['fingerprint', 'reason'],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ['suppressions'],
-  additionalProperties: false,
-} as const satisfies ValueShape;
+const SCHEMA: typeof SUPPRESSIONS_SCHEMA = 'consensus-review/suppressions@1';
 
 export type ParsedSuppressions =
   | { readonly kind: 'entries'; readonly entries: readonly SuppressionEntry[] }
@@ -55,7 +17,7 @@ export function parseSuppressionFile(written: string, path: string): ParsedSuppr
   const parsed = parseJsonText(written.replace(/^\uFEFF/u, ''));
   if (parsed.kind === 'error')
     return { kind: 'fault', place: `${path}:${parsed.place.line}:${parsed.place.column}`, message: parsed.message };
-  const mismatch = findMismatch(parsed.value, SHAPE);
+  const mismatch = findMismatch(parsed.value, shape as ValueShape);
   if (mismatch !== null) {
     const keys = mismatch.unknownKey === null ? mismatch.path : [...mismatch.path, mismatch.unknownKey];
     const place = parsed.placeOf(keys) ?? parsed.placeOf(mismatch.path.slice(0, -1));

@@ -8,6 +8,9 @@ import { type FingerprintParts, identityOf } from './fingerprint.ts';
 import { subjectsOf } from './mergeable.ts';
 import { compareSeverity, type Severity } from './severity.ts';
 
+/** A day as it is written: `2027-03-31`. */
+export const DAY = /^\d{4}-\d{2}-\d{2}$/u;
+
 export type SuppressionKind = 'comment' | 'dismissal' | 'baseline' | 'configuration';
 
 export interface Suppression {

@@ -3,18 +3,8 @@ import { z } from 'zod';
 import { AUDIT_MODES } from '../coverage/audit-mode.ts';
 import { DIMENSIONS } from '../findings/dimension.ts';
 import { registryRowSchema } from '../rounds/agent-registry-wire.ts';
-import {
-  count,
-  coverageSymbol,
-  type DocumentOf,
-  dimension,
-  dimensions,
-  flag,
-  ratio,
-  severity,
-  text,
-  texts,
-} from './document.ts';
+import type { DocumentOf } from '../text/document-of.ts';
+import { count, coverageSymbol, dimension, dimensions, flag, ratio, severity, text, texts } from './document.ts';
 
 const reconSchema = z.object({
   modules: count,

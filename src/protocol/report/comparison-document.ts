@@ -1,6 +1,7 @@
 /** What a comparison of two runs says, `consensus-review/comparison@1`. Key order here is the key order of the JSON. */
 import { z } from 'zod';
-import { count, type DocumentOf, flag, text, texts, verdict } from './document.ts';
+import type { DocumentOf } from '../text/document-of.ts';
+import { count, flag, text, texts, verdict } from './document.ts';
 import { COMPARISON_SCHEMA } from './document-names.ts';
 import { findingSchema, runSchema, scopeSchema } from './report-document.ts';
 

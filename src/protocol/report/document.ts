@@ -9,11 +9,6 @@ import { COVERAGE_SYMBOLS, DIMENSIONS } from '../findings/dimension.ts';
 import { SEVERITIES, VERDICTS } from '../findings/severity.ts';
 import type { RoundMove } from '../rounds/convergence.ts';
 
-type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
-
-/** The type of what a schema describes. Documents are never changed in place. */
-export type DocumentOf<Schema extends z.ZodType> = DeepReadonly<z.infer<Schema>>;
-
 export const text = z.string();
 export const texts = z.array(text);
 export const flag = z.boolean();

@@ -1,6 +1,7 @@
 /** The plan document, `consensus-review/plan@1`: everything up to dispatch. Key order here is that of the JSON. */
 import { z } from 'zod';
-import { count, type DocumentOf, dimensions, flag, text, texts } from './document.ts';
+import type { DocumentOf } from '../text/document-of.ts';
+import { count, dimensions, flag, text, texts } from './document.ts';
 import { PLAN_SCHEMA } from './document-names.ts';
 import { budgetSchema, runSchema, scopeSchema } from './report-document.ts';
 

@@ -1,6 +1,6 @@
 /** The formats a plan has, and the refusal of the others, which show findings. Asked by `renderPlan` in report/formats.ts. */
 import { ReviewError } from '../../errors.ts';
-import type { FormatName } from '../config/config-schema.ts';
+import type { FormatName } from '../config/config-names.ts';
 
 const PLAN_FORMAT_NAMES = ['terminal', 'markdown', 'json'] as const satisfies readonly FormatName[];
 export type PlanFormatName = (typeof PLAN_FORMAT_NAMES)[number];

@@ -4,13 +4,13 @@
  */
 import { z } from 'zod';
 import { CUTOFF_REASONS } from '../output/agent-claims.ts';
+import type { DocumentOf } from '../text/document-of.ts';
 import { auditSchema } from './audit-document.ts';
 import {
   agentStatus,
   analyzerStatus,
   count,
   coverageSymbol,
-  type DocumentOf,
   dimension,
   dimensions,
   flag,

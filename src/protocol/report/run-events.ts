@@ -4,12 +4,12 @@
  */
 
 import { z } from 'zod';
+import type { DocumentOf } from '../text/document-of.ts';
 import type { CamelCase } from '../text/key-case.ts';
 import {
   agentStatus,
   analyzerStatus,
   count,
-  type DocumentOf,
   dimensions,
   flag,
   isolation,

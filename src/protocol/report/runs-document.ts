@@ -1,6 +1,7 @@
 /** What the commands on stored runs print: `runs list` (runs@1), `runs show` (run@1) and `runs prune` (pruned@1). */
 import { z } from 'zod';
-import { count, type DocumentOf, flag, text, texts, verdict } from './document.ts';
+import type { DocumentOf } from '../text/document-of.ts';
+import { count, flag, text, texts, verdict } from './document.ts';
 import { PRUNED_SCHEMA, RUN_SCHEMA, RUNS_SCHEMA } from './document-names.ts';
 import { ledgerEntrySchema, runSchema, usageSums } from './report-document.ts';
 import { RUN_STATUSES } from './stored-run.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { findPrice, parsePrices } from '../budget/model-prices.ts';
+import { findPrice, readPrices } from '../budget/model-prices.ts';
 import { estimateAudit, estimateHunters } from './audit-estimate.ts';
 
-const PRICE = findPrice('any/model', parsePrices({ 'any/model': { input: 3, output: 15 } }, 'test'));
+const PRICE = findPrice('any/model', readPrices({ 'any/model': { input: 3, output: 15 } }));
 const ONE = { maxTurns: 25, budgetTokens: 102_400, scopeTokens: 1_000_000 };
 
 test('every call carries the prompt and, on average, half of what the agent may hold', () => {

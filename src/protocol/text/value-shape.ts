@@ -1,6 +1,6 @@
 /**
- * Checks plain values against the part of JSON Schema that our configuration needs, so that what is published is what is
- * checked, and a start of the program loads no schema library. Never throws.
+ * Checks plain values against the part of JSON Schema that files of users need. The shapes are compiled from schemas in zod
+ * (`npm run schemas`), so that a start of the program loads no schema library. Never throws.
  */
 
 export type ValueShape = {
@@ -27,15 +27,20 @@ export type ValueShape = {
       readonly required?: readonly string[];
       /** False closes the object; a shape is that of every key without one of its own. */
       readonly additionalProperties?: false | ValueShape;
+      /** What every key has to look like. */
+      readonly propertyNames?: ValueShape;
     }
   | { readonly anyOf: readonly ValueShape[] }
 );
 
-/** Where a value first differs from its shape. `unknownKey` where the object has no such key. */
-export interface Mismatch {
-  readonly path: readonly PropertyKey[];
-  readonly unknownKey: string | null;
-}
+/** Where a value first differs from its shape. `unknownKey` where the object has no such key but `knownKeys`. */
+export type Mismatch =
+  | { readonly path: readonly PropertyKey[]; readonly unknownKey: null }
+  | {
+      readonly path: readonly PropertyKey[];
+      readonly unknownKey: string;
+      readonly knownKeys: readonly string[];
+    };
 
 type ShapeOf<T extends string> = Extract<ValueShape, { readonly type: T | 'integer' | 'number' }>;
 
@@ -72,12 +77,14 @@ function findInObject(
   path: readonly PropertyKey[],
 ): Mismatch | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { path, unknownKey: null };
-  const { properties = {}, required = [], additionalProperties } = shape;
+  const { properties = {}, required = [], additionalProperties, propertyNames } = shape;
   const missing = required.find((key) => !Object.hasOwn(value, key));
   if (missing !== undefined) return { path: [...path, missing], unknownKey: null };
   for (const [key, item] of Object.entries(value)) {
+    if (propertyNames !== undefined && findMismatch(key, propertyNames) !== null)
+      return { path: [...path, key], unknownKey: null };
     const known = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
-    if (known === false) return { path, unknownKey: key };
+    if (known === false) return { path, unknownKey: key, knownKeys: Object.keys(properties) };
     const found = known === undefined ? null : findMismatch(item, known, [...path, key]);
     if (found !== null) return found;
   }

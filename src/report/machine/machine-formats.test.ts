@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { HOSTILE_STRINGS } from '../../../test/support/hostile-strings.ts';
 import { buildFinding, buildReport, sampleReports } from '../../../test/support/sample-reports.ts';
 import { readXml } from '../../../test/support/xml.ts';
-import { FORMAT_NAMES, type FormatName } from '../../protocol/config/config-schema.ts';
+import { FORMAT_NAMES, type FormatName } from '../../protocol/config/config-names.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { renderReport } from '../formats.ts';
 

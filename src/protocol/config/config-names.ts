@@ -1,0 +1,25 @@
+/** Names and figures of the configuration that both its schema and the product need. */
+
+export const CONFIG_FILE_NAME = 'consensus-review.config.json';
+export const DEFAULT_MAX_FILE_BYTES = 1_048_576;
+
+export const FORMAT_NAMES = [
+  'terminal',
+  'markdown',
+  'json',
+  'jsonl',
+  'sarif',
+  'html',
+  'github',
+  'gitlab',
+  'junit',
+  'csv',
+  'rdjson',
+  'semgrep-json',
+  'agent-json',
+  'signal',
+  'summary',
+] as const;
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+export const THRESHOLD_KEYS = ['full_analysis_threshold', 'high_severity_threshold', 'force_return_threshold'] as const;
