@@ -371,5 +371,3 @@ export type ConfigValues = { readonly [Key in ConfigKey]?: NonNullable<WrittenAs
 export type FilledConfig = DocumentOf<typeof configSchema>;
 export type ConfigKey = keyof typeof configSchema.shape;
 export type ThresholdValues = Required<NonNullable<ConfigValues['progressive_summarization']>>;
-export type SuppressionRow = NonNullable<FilledConfig['suppressions']>[number];
-export type SeverityRow = NonNullable<FilledConfig['severity_overrides']>[number];
