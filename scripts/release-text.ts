@@ -5,6 +5,7 @@ const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/u;
 
 /** Why this cannot be the next version; null where it can. */
 export function refuseVersion(version: string, current: string): string | null {
+  if (version === '') return 'name the version to release, such as 1.4.0';
   if (!VERSION.test(version)) return `${version} is no version: write three numbers, 1.4.0, or 1.4.0-rc.1`;
   const [next, last] = [version, current].map((each) => each.split('-', 1)[0]?.split('.').map(Number) ?? []);
   const order = [0, 1, 2].map((at) => (next?.[at] ?? 0) - (last?.[at] ?? 0)).find((each) => each !== 0) ?? 0;

@@ -25,6 +25,7 @@ test.each([
   ['1.2.3', '1.2.3', '1.2.3 is not newer than 1.2.3'],
   ['1.1.9', '1.2.3', '1.1.9 is not newer than 1.2.3'],
   ['2.0.0-rc.1', '2.0.0', '2.0.0-rc.1 is not newer than 2.0.0'],
+  ['', '1.0.0', 'name the version to release, such as 1.4.0'],
   ['v1.2', '1.0.0', 'v1.2 is no version: write three numbers, 1.4.0, or 1.4.0-rc.1'],
 ])('%s after %s: %s', (version, current, expected) => {
   expect(refuseVersion(version, current)).toBe(expected);

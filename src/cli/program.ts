@@ -317,6 +317,25 @@ function addEvaluate(program: Command, run: Run): void {
   command.action((flags: Flags) => run('evaluate', [], flags));
 }
 
+/** Flags that choose who reviews what, how opinions meet, or where it runs: the alarms have chosen it. Refused by the command. */
+export const NOT_FOR_TRIAGE: ReadonlySet<string> = new Set([
+  'reviewers',
+  'dimensions',
+  'reviewerModel',
+  'panel',
+  'fallback',
+  'protocol',
+  'minAgreement',
+  'verify',
+  'waves',
+  'acceptNotAssessed',
+  'allowEmpty',
+  'history',
+  'record',
+  'replay',
+  'database',
+]);
+
 function addTriage(program: Command, run: Run): void {
   const command = program
     .command('triage')
@@ -326,6 +345,8 @@ function addTriage(program: Command, run: Run): void {
     .argument('<file...>', 'SARIF 2.1.0 files of Semgrep, bandit, gosec, CodeQL or any other scanner')
     .option('-C <dir>', 'folder that was scanned; paths in the SARIF files are relative to it');
   addRunFlags(command);
+  for (const option of command.options)
+    if (NOT_FOR_TRIAGE.has(option.attributeName()) || option.attributeName() === 'reuse') option.hideHelp();
   addOutputFlags(command, 'terminal on a terminal, markdown elsewhere');
   command.addHelpText('after', TRIAGE_HELP);
   command.action((files: string[], flags: Flags) => run('triage', files, flags));

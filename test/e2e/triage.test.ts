@@ -438,8 +438,11 @@ describe('hostile and broken SARIF is inert', () => {
     ['--fallback', 'openai/x'],
     ['--reviewers', 'security'],
     ['--database', 'postgres://x'],
+    ['--verify', 'always'],
+    ['--min-agreement', '2'],
   ])('%s is refused, not ignored', async (flag, value) => {
     const ended = await triage(root, [scan(alarm('a.py'))], [flag, value]);
     expect([ended.code, ended.stderr]).toEqual([2, expect.stringMatching(/has no meaning for triage/u)]);
+    expect((await runCli(['triage', '--help'])).stdout).not.toMatch(new RegExp(`^ +${flag}\\b`, 'mu'));
   });
 });

@@ -2,23 +2,20 @@
 import { resolve } from 'node:path';
 import { ReviewError } from '../../errors.ts';
 import { readTriage, TRIAGE_REVIEWER } from '../../wiring/triage.ts';
-import type { Flags } from '../program.ts';
+import { type Flags, NOT_FOR_TRIAGE } from '../program.ts';
 import type { Terminal } from '../streams.ts';
 import { runPlaybookCommand } from './playbook-command.ts';
-
-/** Flags that choose who reviews what: the alarms have chosen it. */
-const FIXED = ['reviewers', 'reviewerModel', 'panel', 'fallback', 'database', 'replay'] as const;
 
 export async function runTriageCommand(
   terminal: Terminal,
   positional: readonly string[],
   flags: Flags,
 ): Promise<number> {
-  for (const name of FIXED)
+  for (const name of NOT_FOR_TRIAGE)
     if (flags[name] !== undefined)
       throw new ReviewError(
         'bad-value',
-        `--${name.replace(/[A-Z]/u, (letter) => `-${letter.toLowerCase()}`)} has no meaning for triage.`,
+        `--${name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)} has no meaning for triage.`,
         {
           advice:
             'Leave it out: the alarms say which files are analysed. Our data flow judges them, and what it cannot tell the model of --model.',
