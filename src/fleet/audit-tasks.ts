@@ -1,6 +1,6 @@
 /** Audits on several machines: what each kind of agent does where it works. Loaded only for audits. */
 
-import { sessionForDive, sessionForValidation } from '../engine/audit/agent-session.ts';
+import { limitAgent, sessionForDive, sessionForValidation } from '../engine/audit/agent-session.ts';
 import { askHunter } from '../engine/audit/ask-hunter.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
 import { prepareAudit } from '../engine/audit/prepare-audit.ts';
@@ -48,11 +48,11 @@ export async function performAuditTask(
   if (asked.kind === 'deepen') {
     const { task } = asked;
     const at = sessionForDive(task, sessionPorts);
-    const { flows, chains, ...rest } = await ports.driver.deepen(task, at, ports.signal);
+    const { flows, chains, ...rest } = await ports.driver.deepen(task, at, limitAgent(request, ports));
     return withUsage(at, { ...rest, flows: [...flows], chains: [...chains] });
   }
   const at = sessionForValidation(sessionPorts);
-  return withUsage(at, await ports.driver.validate(asked.task, at, ports.signal));
+  return withUsage(at, await ports.driver.validate(asked.task, at, limitAgent(request, ports)));
 }
 
 const withUsage = ({ account }: AuditSession, value: unknown): AuditWork => ({ value, usedTokens: account.usedTokens });

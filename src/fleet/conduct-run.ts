@@ -17,7 +17,7 @@ import { createPostgresJournal } from './postgres/journal.ts';
 import { hashBytes } from './postgres/packed.ts';
 import { summarizeReport } from './postgres/run-history.ts';
 import { boundAccount } from './postgres/shared-account.ts';
-import { createTaskQueue } from './postgres/task-queue.ts';
+import { createTaskQueue, LostLease } from './postgres/task-queue.ts';
 import type { SessionSite } from './run-session.ts';
 import { type RunSession, WHOLE_SNAPSHOT } from './run-session.ts';
 import { watchJournal } from './watch-journal.ts';
@@ -74,6 +74,8 @@ export async function conductRun(task: WorkerTask, session: RunSession, site: Si
     onOpenEnd,
   });
   journal.check();
+  // Rounds that take a failed agent for an answer go on to a report; it is another worker's to make.
+  if (abandoned.signal.aborted) throw new LostLease(lease);
   const isFinal = report.complete || !(isOpen || signal.aborted);
   session.watch?.end({ kind: 'report', report });
   return {

@@ -18,6 +18,8 @@ export const MODEL = 'openai-compatible/loopback';
 const counter = createTokenCounter();
 /** Minutes of waiting between attempts take a second. */
 const CLOCK_SCALE = 100;
+/** Shorter times are not those of an agent. */
+const AGENT_MS = 900_000;
 
 export interface HttpAudit {
   readonly files: Readonly<Record<string, string>>;
@@ -27,6 +29,8 @@ export interface HttpAudit {
   /** What the analyzers of the baseline find. */
   readonly analyzers?: readonly ClaimedFinding[];
   readonly signal?: AbortSignal;
+  /** Fires when the time of an agent is over, in the place of a clock. */
+  readonly agentTime?: AbortSignal;
   readonly confirmPlan?: () => Promise<boolean>;
 }
 
@@ -71,7 +75,10 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
     driver: await createAuditor(project, models, MODEL),
     request: { model: MODEL, agents: 1, ...audit.request },
     ports: {
-      clock,
+      clock:
+        audit.agentTime === undefined
+          ? clock
+          : { ...clock, timeout: (ms) => (ms < AGENT_MS ? clock.timeout(ms) : (audit.agentTime as AbortSignal)) },
       counter,
       account: models.account,
       surveyProject: async (files, snapshot) => ({

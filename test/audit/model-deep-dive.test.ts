@@ -63,6 +63,18 @@ test('of an answer that is cut the last line is not used, and the phase says so'
   expect(report.notes).toContain('deep dive: the answer was cut at the length limit');
 });
 
+test('an agent that never answers ends with its time', async () => {
+  const time = new AbortController();
+  const hang: Agent = () => {
+    time.abort(new DOMException('over', 'TimeoutError'));
+    return { fault: { kind: 'stall', atByte: 0 } };
+  };
+  const result = await audit({ 'agent-r1-01': hunter, 'deep-dive': hang }, { agentTime: time.signal });
+  expect(result.report.notes.join('\n')).toMatch(
+    /deep dive: flows come from the call graph only: .*the time for this call is over/u,
+  );
+});
+
 /** Three grave findings of which two make a candidate chain: a query from input, and a record nobody asks the owner of. */
 const ACCESS = { place: 'src/notes.ts:10', evidence: 'export const note10 = 10;', cwe: 'CWE-639', dimension: 'D3' };
 const chained: Agent = (asked) =>

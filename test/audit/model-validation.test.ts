@@ -63,6 +63,11 @@ describe('validation', () => {
       'src/users.ts:5 — escape(req.params.id)',
       ['MEDIUM', 'needs_manual', 'undecided'],
     ],
+    [
+      'with code that the validator was never given it does too',
+      'src/db.ts:2 — export const db = new Pool();',
+      ['MEDIUM', 'needs_manual', 'undecided'],
+    ],
     ['with the code that contradicts it it falls', `src/users.ts:5 — ${QUERY}`, [null, null, null]],
   ])('a Critical that is rejected: %s [AUD-32]', async (_name, evidence, expected) => {
     const result = await audit({
@@ -72,6 +77,30 @@ describe('validation', () => {
     const [severity, status, verdict] = statusOf(result, 'first');
     if (expected[0] === null) expect(status).toBe('rejected');
     else expect([severity, status, verdict]).toEqual(expected);
+  });
+
+  test('the last decision of an answer that was cut is none: its end may be missing [AUD-32]', async () => {
+    const cut = readFirst((asked) =>
+      writeDecisions(asked, [{ id: 'F001', verdict: 'rejected', evidence: `src/users.ts:5 — ${QUERY}` }]).replace(
+        /===VALIDATION_RESULT_END.*/su,
+        '',
+      ),
+    );
+    const result = await audit({ 'agent-r1-01': hunter, validator: cut, 'validator-01-inline': cut });
+    expect(statusOf(result, 'first')).toEqual(['MEDIUM', 'needs_manual', 'undecided']);
+  });
+
+  test('a validator that never answers ends with the time of an agent [AUD-32]', async () => {
+    const time = new AbortController();
+    const hang: Agent = () => {
+      time.abort(new DOMException('over', 'TimeoutError'));
+      return { fault: { kind: 'stall', atByte: 0 } };
+    };
+    const result = await audit({ 'agent-r1-01': hunter, validator: hang }, { agentTime: time.signal });
+    expect(by(result.asked, 'validator-01')).toHaveLength(1);
+    expect(statusOf(result, 'first')[2]).toBe('confirmed');
+    const methods = result.report.audit?.validation.map(({ method }) => method) ?? [];
+    expect(methods.every((method) => method.startsWith('second analysis (no model: '))).toBe(true);
   });
 
   test('is funded before anybody hunts: hunters cannot spend what it needs', async () => {

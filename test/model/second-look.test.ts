@@ -16,6 +16,7 @@ const FILES = {
     '};',
     '',
   ].join('\n'),
+  'src/version.ts': 'export const version = readVersion();\n',
 };
 const CLAIM = {
   severity: 'CRITICAL',
@@ -84,6 +85,12 @@ describe('a false claim on a line that is quoted correctly', () => {
     [
       'refuted with code that is not there: only a warning',
       [{ verdict: 'rejected', evidence: 'src/login.ts:2 — if (isSafe(input))' }],
+      ['unverified', 0.45, 'undecided'],
+      ['WARN', 0],
+    ],
+    [
+      'refuted with code that the second look was never given: only a warning',
+      [{ verdict: 'rejected', evidence: 'src/version.ts:1 — export const version = readVersion();' }],
       ['unverified', 0.45, 'undecided'],
       ['WARN', 0],
     ],

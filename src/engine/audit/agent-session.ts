@@ -1,9 +1,11 @@
 /** The session of one agent: an account with its budget, and tools that are paid from it (AUD-26, HOST-11). */
 
 import type { AuditSession, DeepDiveTask } from '../../ports/auditor.ts';
+import { joinSignals } from '../../ports/join-signals.ts';
 import { turnBudgetTokens } from '../../protocol/budget/turns.ts';
 import { VALIDATOR_TURNS } from '../../protocol/rounds/validation-plan.ts';
 import { openSession, type SessionPorts } from '../open-session.ts';
+import type { AuditPorts, AuditRequest } from './audit-request.ts';
 
 /** Turns a model may take to follow one finding. */
 const DIVE_TURNS = 4;
@@ -15,3 +17,9 @@ export const sessionForDive = (
 
 export const sessionForValidation = (sessionPorts: SessionPorts): AuditSession =>
   openSession(turnBudgetTokens(VALIDATOR_TURNS), sessionPorts);
+
+/** Fires when the run ends, or the time of one agent. */
+export const limitAgent = (
+  { agentTimeoutMs }: Pick<AuditRequest, 'agentTimeoutMs'>,
+  { clock, driver, signal }: Pick<AuditPorts, 'clock' | 'driver' | 'signal'>,
+): AbortSignal => joinSignals([signal, clock.timeout(Math.max(agentTimeoutMs, driver.limits?.agentTimeoutMs ?? 0))]);

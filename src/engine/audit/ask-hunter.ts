@@ -1,9 +1,10 @@
 /** One hunt agent asked within its time: whatever its driver does, an answer comes back, with what it had where it was stopped. */
 import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../ports/auditor.ts';
-import { joinSignals, untilAborted } from '../../ports/join-signals.ts';
+import { untilAborted } from '../../ports/join-signals.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { parseAgentOutput } from '../../protocol/output/agent-output.ts';
 import { openSession } from '../open-session.ts';
+import { limitAgent } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 
 export type HunterPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'clock' | 'signal'>;
@@ -20,7 +21,7 @@ export async function askHunter(
   { clock, driver, openTools, signal }: HunterPorts,
 ): Promise<HuntResult> {
   const session = openSession(task.turns.budgetTokens, { snapshot, openTools, thresholds, driver });
-  const both = joinSignals([signal, clock.timeout(Math.max(agentTimeoutMs, driver.limits?.agentTimeoutMs ?? 0))]);
+  const both = limitAgent({ agentTimeoutMs }, { clock, driver, signal });
   const why = (): 'aborted' | 'timeout' => (signal.aborted ? 'aborted' : 'timeout');
   const ended = untilAborted(both)
     .then(() => untilAborted(clock.timeout(GRACE_MS)))

@@ -16,7 +16,7 @@ import {
   judgeDeepDive,
 } from '../../protocol/rounds/deep-dive.ts';
 import type { Hotspot } from '../../protocol/rounds/state-transfer.ts';
-import { sessionForDive } from './agent-session.ts';
+import { limitAgent, sessionForDive } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import { type AuditState, listCounted, listHotspots, toModuleFinding } from './audit-state.ts';
 import { listBaseline } from './scanned-findings.ts';
@@ -49,8 +49,8 @@ export interface DeepDive {
 
 export async function diveDeep(
   state: AuditState,
-  { thresholds }: Pick<AuditRequest, 'thresholds'>,
-  ports: Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'signal' | 'host'>,
+  request: Pick<AuditRequest, 'thresholds' | 'agentTimeoutMs'>,
+  ports: Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'signal' | 'host' | 'clock'>,
 ): Promise<DeepDive> {
   const counted = [...listCounted(state), ...listBaseline(state)];
   const hotspots = listHotspots(state);
@@ -63,11 +63,11 @@ export async function diveDeep(
   const sessionPorts = {
     snapshot: state.survey.snapshot,
     openTools: ports.openTools,
-    thresholds,
+    thresholds: request.thresholds,
     driver: ports.driver,
   };
   const session = sessionForDive(task, sessionPorts);
-  const result = dropAsides(await deepen(task, session, ports), task);
+  const result = dropAsides(await deepen(task, session, request, ports), task);
   const judged = counted.map((finding) => toDiveFinding(finding, result.flows));
   const covered = new Set(result.hotspotsCovered.map(keyOf));
   const openHotspots = hotspots.filter((hotspot) => !covered.has(keyOf(hotspot)));
@@ -165,8 +165,10 @@ function hasStatedFlow({ dimension, status, confidence, source, sink, flow }: Fi
 async function deepen(
   task: DeepDiveTask,
   session: AuditSession,
-  { driver, host, signal }: Pick<AuditPorts, 'driver' | 'host' | 'signal'>,
+  request: Pick<AuditRequest, 'agentTimeoutMs'>,
+  ports: Pick<AuditPorts, 'driver' | 'host' | 'signal' | 'clock'>,
 ): Promise<DeepDiveResult> {
+  const { driver, host } = ports;
   const failed = (reason: string): DeepDiveResult => ({
     flows: new Map(),
     hotspotsCovered: [],
@@ -177,7 +179,7 @@ async function deepen(
     const kept = await host.run(
       { key: 'audit/deep-dive', kind: 'deepen', input: task, account: session.account },
       async () => {
-        const { flows, chains, ...rest } = await driver.deepen(task, session, signal);
+        const { flows, chains, ...rest } = await driver.deepen(task, session, limitAgent(request, ports));
         return { ...rest, flows: [...flows], chains: [...chains] };
       },
     );

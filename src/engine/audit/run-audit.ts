@@ -65,7 +65,7 @@ async function conduct(request: AuditRequest, ports: AuditPorts): Promise<Report
   state = tell(state, composeDiveSignal(dive, measureAudit(state, ports.account, dive.usage)), ports);
 
   state = enter(state, { kind: 'validation' }, ports);
-  const validation = await validateFindings(state, dive, runId, { ...ports, thresholds: request.thresholds });
+  const validation = await validateFindings(state, dive, runId, { ...request, ...ports });
   state = addMarker(state, { phase: '4', status: validation.status, next: '5', evidence: validation.evidence }, ports);
   const shares = measureAudit(state, ports.account, dive.usage, validation.usage);
   state = tell(state, composeCheckSignal(validation, shares), ports);

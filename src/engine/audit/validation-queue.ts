@@ -10,7 +10,7 @@ import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { listOpenSteps, parseSteps, type StepNumber } from '../../protocol/output/validation-steps.ts';
 import { mayValidate, takeOverBatch, type ValidationBatch } from '../../protocol/rounds/validation-plan.ts';
 import { isQuoted } from '../quoted-code.ts';
-import { sessionForValidation } from './agent-session.ts';
+import { limitAgent, sessionForValidation } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { BASELINE_AGENT } from './scanned-findings.ts';
@@ -31,8 +31,8 @@ export interface Decision extends ValidatorDecision, ExaminedBy {
 
 export type UndecidedExamination = UndecidedFinding & ExaminedBy;
 
-export type ValidationPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'host' | 'signal'> &
-  Pick<AuditRequest, 'thresholds'>;
+export type ValidationPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'host' | 'signal' | 'clock'> &
+  Pick<AuditRequest, 'thresholds' | 'agentTimeoutMs'>;
 
 export class ValidationQueue {
   readonly decisions = new Map<string, Decision>();
@@ -84,7 +84,7 @@ export class ValidationQueue {
   }
 
   async #ask(batch: ValidationBatch, validator: string): Promise<ValidationOutcome> {
-    const { driver, host, signal, openTools, thresholds } = this.#ports;
+    const { driver, host, openTools, thresholds } = this.#ports;
     const findings = batch.ids.flatMap((id) => {
       const candidate = this.#byId.get(id);
       return candidate === undefined || !mayValidate(validator, candidate) ? [] : [toValidated(candidate)];
@@ -95,7 +95,7 @@ export class ValidationQueue {
     const task = { agentId: validator, batch, findings };
     const work = { key: `audit/${validator}`, kind: 'validate', input: task, account: session.account } as const;
     return host
-      .run(work, () => driver.validate(task, session, signal))
+      .run(work, () => driver.validate(task, session, limitAgent(this.#ports, this.#ports)))
       .catch((error: unknown) => ({
         kind: 'failed' as const,
         reason: error instanceof Error ? error.message : String(error),

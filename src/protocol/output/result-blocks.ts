@@ -74,7 +74,9 @@ export function parseValidationResult(text: string): ValidationResult | null {
         fields: new FieldLines(DECISION_RULES),
       });
   }
-  const validations = decisions.flatMap(({ id, verdict, fields }) => readValidation(id, verdict, fields) ?? []);
+  // Of an answer that was cut, the last decision may have lost its end.
+  const whole = block.complete ? decisions : decisions.slice(0, -1);
+  const validations = whole.flatMap(({ id, verdict, fields }) => readValidation(id, verdict, fields) ?? []);
   const decided = new Set(validations.map(({ id }) => id));
   const claimed = readCount(header.get('validated_count'));
   const wrongCount = block.complete && claimed !== validations.length;

@@ -25,7 +25,7 @@ import type { ConversationEnd } from '../agent-policy.ts';
 import { converse, lookUp } from '../conversation.ts';
 import { type AuditModelOptions, converseOrFeed, type ModelAuditorOptions } from './auditor-options.ts';
 import { feedPlaces } from './feed.ts';
-import { readResult, toDecision } from './validator-answer.ts';
+import { readDecisions, readResult } from './validator-answer.ts';
 
 export async function validateWithModel(
   task: ValidationTask,
@@ -83,9 +83,10 @@ export async function askDecisions(
   );
   const isRead = ({ file, line }: ValidationTask['findings'][number]): boolean =>
     isCovered(end.seen.get(file) ?? [], [{ start: line, end: line }]);
+  const result = parseValidationResult(readResult(end.text, nonce));
   return {
     end,
-    said: parseValidationResult(readResult(end.text, nonce))?.validations.map(toDecision) ?? null,
+    said: result === null ? null : readDecisions(result.validations, end.seen),
     read: new Set(task.findings.filter(isRead).map(({ id }) => id)),
   };
 }

@@ -1,7 +1,9 @@
 /** The answer of a validator as text: where its block ends, and what each decision quotes. */
 import type { ValidatorDecision } from '../../../ports/auditor.ts';
+import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { parsePlace } from '../../../protocol/findings/location.ts';
 import type { Validation } from '../../../protocol/output/result-blocks.ts';
+import type { DeliveredLines } from '../agent-policy.ts';
 
 const END = '===VALIDATION_RESULT_END';
 
@@ -13,17 +15,12 @@ export function readResult(text: string, nonce: string): string {
   return at < 0 ? lines.join('\n') : [...lines.slice(0, at), `${END}===`, ''].join('\n');
 }
 
-/** A decision with the code that it quotes against the finding. */
-export function toDecision({ id, verdict, verification, evidenceFile, reason }: Validation): ValidatorDecision {
-  const [where = '', ...quote] = evidenceFile.split(' — ');
-  const at = parsePlace(where);
-  return {
-    id,
-    verdict,
-    verification,
-    evidenceFile,
-    reason,
-    contradiction:
-      at === null || quote.length === 0 ? null : { file: at.file, line: at.line, quote: quote.join(' — ') },
-  };
-}
+/** Decisions with the code that they quote against the finding; code that the validator was never given is no quote. */
+export const readDecisions = (validations: readonly Validation[], seen: DeliveredLines): readonly ValidatorDecision[] =>
+  validations.map(({ id, verdict, verification, evidenceFile, reason }) => {
+    const [where = '', ...quote] = evidenceFile.split(' — ');
+    const at = quote.length === 0 ? null : parsePlace(where);
+    const isRead = at !== null && isCovered(seen.get(at.file) ?? [], [{ start: at.line, end: at.line }]);
+    const contradiction = isRead ? { file: at.file, line: at.line, quote: quote.join(' — ') } : null;
+    return { id, verdict, verification, evidenceFile, reason, contradiction };
+  });

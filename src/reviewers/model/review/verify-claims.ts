@@ -13,7 +13,7 @@ import { parseValidationResult } from '../../../protocol/output/result-blocks.ts
 import type { ConversationEnd } from '../agent-policy.ts';
 import { type AuditModelOptions, converseOrFeed } from '../audit/auditor-options.ts';
 import { feedPlaces } from '../audit/feed.ts';
-import { readResult, toDecision } from '../audit/validator-answer.ts';
+import { readDecisions, readResult } from '../audit/validator-answer.ts';
 import { converse, lookUp } from '../conversation.ts';
 
 /** Readings of one conversation, beside the code that is given. */
@@ -57,7 +57,7 @@ async function verify(
     kind: 'decided',
     reason: end.reason,
     method,
-    decisions: result.validations.map(toDecision).filter(({ id }) => !without.has(id)),
+    decisions: readDecisions(result.validations, seen).filter(({ id }) => !without.has(id)),
     undecided: unread.map(({ id }) => ({ id, verification: '', reason: 'its lines were not read' })),
   };
 }
