@@ -28,6 +28,17 @@ async function scan(text: string, path = 'src/app.py'): Promise<readonly Analyze
 
 const rulesOf = (findings: readonly AnalyzerFinding[]) => findings.map(({ rule, line }) => `${rule} ${line}`);
 
+test('a file that is nested too deeply is left unfinished, and the ones behind it are checked', async () => {
+  const deep = `x = ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`;
+  const texts = [deep, 'import yaml\nyaml.load(text)\n', deep, deep, '++n\n'];
+  const files = texts.map((text, i) => ({ path: `${i}.py`, language: 'python', text, changed: null }));
+  const { reason, unfinished, findings } = await analyzer.scan(files, snapshot, signal);
+  expect([reason, unfinished]).toEqual(['nested too deeply', ['0.py', '2.py', '3.py']]);
+  expect(findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual(
+    expect.arrayContaining(['1.py ruff-s506', '4.py ruff-b002']),
+  );
+});
+
 test('a security rule is placed, quoted and explained in our words', async () => {
   expect(await scan('import yaml\r\n\r\ndata = yaml.load(text)  # x\r\n')).toEqual([
     {

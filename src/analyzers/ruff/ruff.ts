@@ -2,13 +2,15 @@
  * Python lint in process: ruff as WebAssembly, with our selection of rules and our words. The reviewed repository's settings
  * are never read, and its comments cannot silence a rule.
  */
+import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import type * as Ruff from '@astral-sh/ruff-wasm-nodejs';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { makeRepair } from '../../protocol/findings/repair.ts';
 import type { Scan } from '../declaration.ts';
 import { claimRule } from '../rule-tables/claim-rule.ts';
 import { readTable } from '../rule-tables/read-table.ts';
-import { scanFiles } from '../scan-files.ts';
+import { scanFiles, UnfinishedFile } from '../scan-files.ts';
 import { linesOf, quoteCode } from '../source-text/quote-code.ts';
 import type { RuffRule } from './ruff-rule.ts';
 
@@ -30,23 +32,31 @@ interface Diagnostic {
 
 type Check = (text: string) => readonly Diagnostic[];
 
-export const scanPython: Scan = async (files, _snapshot, signal, begin) => {
-  const check = await loadCheck();
-  return scanFiles(files, { signal, begin }, async (file) => toFindings(file, check(file.text)));
-};
+export const scanPython: Scan = (files, _snapshot, signal, begin) =>
+  scanFiles(files, { signal, begin }, async (file) => toFindings(file, checkText(file.text)));
 
-let loading: Promise<Check> | null = null;
+const packages = createRequire(import.meta.url);
+const RUFF = '@astral-sh/ruff-wasm-nodejs';
 
-/** Loads the WebAssembly on first use: a review without Python pays nothing for it. */
-function loadCheck(): Promise<Check> {
-  loading ??= load();
-  return loading;
+let check: Check | null = null;
+
+/** A program that a file has brought down is loaded anew: what it leaves behind would fail on the next files too. */
+function checkText(text: string): readonly Diagnostic[] {
+  check ??= load();
+  try {
+    return check(text);
+  } catch (error) {
+    check = null;
+    delete packages.cache[packages.resolve(RUFF)];
+    throw error instanceof RangeError ? new UnfinishedFile('nested too deeply') : error;
+  }
 }
 
-async function load(): Promise<Check> {
+/** Loads the WebAssembly on first use: a review without Python pays nothing for it. */
+function load(): Check {
   // Optimizing ten megabytes of WebAssembly costs five times the lint itself and 300 MB; plain code is fast enough.
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--liftoff-only']) setFlagsFromString(flag);
-  const { Workspace, PositionEncoding } = await import('@astral-sh/ruff-wasm-nodejs');
+  const { Workspace, PositionEncoding } = packages(RUFF) as typeof Ruff;
   const options = { preview: false, lint: { select: [...RULES.keys()] } };
   const workspace = new Workspace(options, PositionEncoding.Utf16);
   return (text) => workspace.check(deafen(text)) as readonly Diagnostic[];
