@@ -100,7 +100,7 @@ describe('validation', () => {
     expect(by(result.asked, 'validator-01')).toHaveLength(1);
     expect(statusOf(result, 'first')[2]).toBe('confirmed');
     const methods = result.report.audit?.validation.map(({ method }) => method) ?? [];
-    expect(methods.every((method) => method.startsWith('second analysis (no model: '))).toBe(true);
+    expect(methods.every((method) => method?.startsWith('second analysis (no model: '))).toBe(true);
   });
 
   test('is funded before anybody hunts: hunters cannot spend what it needs', async () => {

@@ -108,9 +108,9 @@ function look(
 }
 
 function findFormats(text: string, formats: readonly CredentialFormat[]): readonly SecretSpan[] {
-  const told = findTelltales(text, formats);
+  const lower = text.toLowerCase();
   return formats
-    .filter(({ telltale }) => told.has(telltale))
+    .filter(({ telltale }) => lower.includes(telltale))
     .flatMap(({ kind, pattern }) =>
       listMatches(text, pattern).flatMap((match) => {
         const [start, end] = match.indices?.[1] ?? [match.index, match.index + match[0].length];
@@ -119,37 +119,7 @@ function findFormats(text: string, formats: readonly CredentialFormat[]): readon
     );
 }
 
-const quote = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/gu, '\\$&');
-
-/** One look for all of them, at one place each: a telltale within another counts with it. */
-function findTelltales(text: string, formats: readonly CredentialFormat[]): ReadonlySet<string> {
-  const wanted = telltalesOf(formats);
-  const found = new Set<string>();
-  wanted.pattern.lastIndex = 0;
-  for (let match = wanted.pattern.exec(text); match !== null; match = wanted.pattern.exec(text)) {
-    found.add(match[0].toLowerCase());
-    if (found.size === wanted.count) break;
-    wanted.pattern.lastIndex = match.index + 1;
-  }
-  for (const told of [...found]) for (const { telltale } of formats) if (told.includes(telltale)) found.add(telltale);
-  return found;
-}
-
-interface Telltales {
-  readonly pattern: RegExp;
-  readonly count: number;
-}
-
-const telltales = new WeakMap<readonly CredentialFormat[], Telltales>();
-
-function telltalesOf(formats: readonly CredentialFormat[]): Telltales {
-  const known = telltales.get(formats);
-  if (known !== undefined) return known;
-  const words = [...new Set(formats.map(({ telltale }) => telltale))].sort((a, b) => b.length - a.length);
-  const made = { pattern: new RegExp(words.map(quote).join('|') || '(?!)', 'giu'), count: words.length };
-  telltales.set(formats, made);
-  return made;
-}
+const quote = (text: string): string => text.replace(/[$.]/gu, '\\$&');
 
 interface Prefixes {
   readonly pattern: RegExp;
@@ -158,10 +128,11 @@ interface Prefixes {
 
 let prefixes: Prefixes | null = null;
 
+/** Longest first: `sk-proj-` before `sk-`. */
 function openPrefixes(): Prefixes {
-  const byPrefix = Map.groupBy(listPrefixFormats(), ({ prefix }) => prefix);
-  const longestFirst = [...byPrefix.keys()].sort((a, b) => b.length - a.length);
-  return { byPrefix, pattern: new RegExp(`(?<![A-Za-z0-9_])(?:${longestFirst.map(quote).join('|')})`, 'gu') };
+  const longestFirst = listPrefixFormats().toSorted((a, b) => b.prefix.length - a.prefix.length);
+  const byPrefix = Map.groupBy(longestFirst, ({ prefix }) => prefix);
+  return { byPrefix, pattern: new RegExp(`(?<![A-Za-z0-9_])(?:${[...byPrefix.keys()].map(quote).join('|')})`, 'gu') };
 }
 
 function findPrefixed(text: string): readonly SecretSpan[] {
@@ -189,10 +160,7 @@ function findPrefixed(text: string): readonly SecretSpan[] {
 const listStarting = (
   prefix: string,
   byPrefix: ReadonlyMap<string, readonly PrefixFormat[]>,
-): readonly PrefixFormat[] => [
-  ...(byPrefix.get(prefix) ?? []),
-  ...[...byPrefix].flatMap(([each, rows]) => (each !== prefix && prefix.startsWith(each) ? rows : [])),
-];
+): readonly PrefixFormat[] => [...byPrefix].flatMap(([each, rows]) => (prefix.startsWith(each) ? rows : []));
 
 const ARMOUR =
   /-----BEGIN (?:[A-Z0-9 ]{0,30})PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d:[^\n]*/gu;
@@ -206,99 +174,78 @@ function findBlocks(text: string): readonly SecretSpan[] {
     if (from < (found.at(-1)?.end ?? 0)) continue;
     const body = text.slice(from, from + MAX_KEY_CHARS);
     const close = body.search(/-----END|---- END|Private-MAC/u);
-    const key = close >= 0 ? body.slice(0, close) : (/^(?:[A-Za-z0-9+/=:,.\s"'\\-]|\w+: )+/u.exec(body)?.[0] ?? '');
+    const key = body.slice(0, close >= 0 ? close : body.search(/[^A-Za-z0-9+/=:,.\s"'\\-]|$/u));
     const bare = key.replace(/\\[nr]|[^A-Za-z0-9+/]/gu, '');
     if (bare.length < 24 || isDull(bare)) continue;
     const start = from + (key.length - key.replace(/^(?:\s|\\[nr]|["'+,])+/u, '').length);
     const end = from + key.replace(/(?:\s|\\[nr]|["'+,])+$/u, '').length;
-    if (end > start) found.push({ start, end, kind: 'private-key' });
+    found.push({ start, end, kind: 'private-key' });
   }
   return found;
 }
 
 /** A password or token by where it stands: in an address, behind a scheme, beside an account of a command or a database. */
-const PLACED: readonly (readonly [kind: string, telltale: string, pattern: RegExp])[] = [
-  ['password', '://', /:\/\/[^\s/:@"'`<>]{0,100}:(?<value>[^\s/@"'`][^\s/"'`]{2,400})@(?=[\w.[-])/dgu],
-  ['token', '//', /\/\/(?<value>[A-Za-z0-9_-]{20,200})(?::x-oauth-basic|:)?@[\w.-]{3}/dgu],
-  ['token', 'earer', /\b[Bb]earer[ \t]{1,4}(?<value>[A-Za-z0-9._~+/=-]{12,4000})/dgu],
-  ['basic-auth', 'asic', /\b[Bb]asic[ \t]{1,4}(?<value>[A-Za-z0-9+/=_-]{8,1000})/dgu],
+const PLACED: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['password', /:\/\/[^\s/:@"'`<>]{0,100}:(?<value>[^\s/@"'`][^\s/"'`]{2,400})@(?=[\w.[-])/dgu],
+  ['token', /\/\/(?<value>[A-Za-z0-9_-]{20,200})(?::x-oauth-basic|:)?@[\w.-]{3}/dgu],
+  ['token', /\b[Bb]earer[ \t]{1,4}(?<value>[A-Za-z0-9._~+/=-]{12,4000})/dgu],
+  ['basic-auth', /\b[Bb]asic[ \t]{1,4}(?<value>[A-Za-z0-9+/=_-]{8,1000})/dgu],
   [
     'token',
-    'uthorization',
-    /[Aa]uthorization["']?\s{0,4}[:=,]\s{0,4}["'`]?(?:(?:[Tt]oken|[Dd]igest|[Aa]pi-?[Kk]ey|[Nn]egotiate|GenieKey|SSWS|Splunk)\s{1,4})?(?<value>[A-Za-z0-9._~+/=-]{16,4000})/dgu,
+    /[Aa]uthorization["']?\s{0,4}[:=,]\s{0,4}["'`]?(?:[A-Za-z][\w-]{2,20}\s{1,4})?(?<value>[A-Za-z0-9._~+/=-]{16,4000})/dgu,
   ],
-  ['password', '-u', /\s(?:-u|--user|--proxy-user)[= ]["']?[^\s:"'$]{1,100}:(?<value>[^\s"'$]{4,200})/dgu],
+  ['password', /\s(?:-u|--user|--proxy-user)[= ]["']?[^\s:"'$]{1,100}:(?<value>[^\s"'$]{4,200})/dgu],
   [
     'password',
-    'my',
     /\b(?:mysql|mysqldump|mysqladmin)\b[^\n]{0,80}?\s-p(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
   ],
-  ['password', 'sshpass', /\bsshpass[ \t]+-p[ \t]{0,3}["']?(?<value>[^\s"'$]{3,200})/dgu],
-  ['password', '@', /["'`]\w[\w.-]{0,60}:(?<value>[^\s:@"'`${}]{4,200})@(?:tcp|udp|unix)?\(/dgu],
-  ['password', 'wd=', /(?:^|[;"'\s])(?:Pwd|PWD|pwd)\s{0,3}=\s{0,3}(?<value>[^;"'\s]{4,100})(?=;)/dgu],
-  ['key', 'Shared', /Shared(?:AccessKey|Secret|AccessSignature)=(?<value>[^\s;"'<>]{16,400})/dgu],
+  ['password', /\bsshpass[ \t]+-p[ \t]{0,3}["']?(?<value>[^\s"'$]{3,200})/dgu],
+  ['password', /["'`]\w[\w.-]{0,60}:(?<value>[^\s:@"'`${}]{4,200})@(?:tcp|udp|unix)?\(/dgu],
+  ['password', /(?:^|[;"'\s])(?:Pwd|PWD|pwd)\s{0,3}=\s{0,3}(?<value>[^;"'\s]{4,100})(?=;)/dgu],
+  ['key', /Shared(?:AccessKey|Secret|AccessSignature)=(?<value>[^\s;"'<>]{16,400})/dgu],
   [
     'password',
-    'ogin',
     /\b(?:docker|podman|nerdctl|buildah|skopeo|helm|oc|az)\b[^\n]{0,60}?\blogin\b[^\n]{0,120}?\s(?:-p|--password)[= ]["']?(?<value>[^\s"'$]{4,400})/dgu,
   ],
-  ['password', 'redis-cli', /\bredis-cli\b[^\n]{0,80}?\s(?:-a|--pass)[= ]["']?(?<value>[^\s"'$]{4,200})/dgu],
-  ['password', 'chpasswd', /["'\s][\w.-]{1,40}:(?<value>[^\s"':$]{4,200})["']?\s{0,3}\|\s{0,3}(?:sudo\s)?chpasswd/dgu],
-  ['secret', 'from-literal', /--from-literal[= ]["']?[\w.-]{1,80}=["']?(?<value>[^\s"'$]{4,400})/dgu],
-  ['aws-secret', 'IA', /\bA(?:KI|SI)A[A-Z0-9]{16}["',;:\s]{1,4}(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/dgu],
-  ['key', 'Fernet', /\bFernet\(\s{0,8}b?["'](?<value>[\w-]{43}=)/dgu],
+  ['password', /\bredis-cli\b[^\n]{0,80}?\s(?:-a|--pass)[= ]["']?(?<value>[^\s"'$]{4,200})/dgu],
+  ['password', /["'\s][\w.-]{1,40}:(?<value>[^\s"':$]{4,200})["']?\s{0,3}\|\s{0,3}(?:sudo\s)?chpasswd/dgu],
+  ['secret', /--from-literal[= ]["']?[\w.-]{1,80}=["']?(?<value>[^\s"'$]{4,400})/dgu],
+  ['aws-secret', /\bA(?:KI|SI)A[A-Z0-9]{16}["',;:\s]{1,4}(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/dgu],
+  ['key', /\bFernet\(\s{0,8}b?["'](?<value>[\w-]{43}=)/dgu],
   [
     'token',
-    'oauth',
     /"(?:github-oauth|gitlab-oauth|gitlab-token|bearer)"\s{0,8}:\s{0,8}\{\s{0,40}"[^"\n]{1,100}"\s{0,8}:\s{0,8}"(?<value>[\w-]{16,200})"/dgu,
   ],
-  ['token', 'igest', /\b[Dd]igest[^\n]{0,300}?\bresponse="(?<value>[0-9a-f]{32,128})"/dgu],
+  ['token', /\b[Dd]igest[^\n]{0,300}?\bresponse="(?<value>[0-9a-f]{32,128})"/dgu],
   [
     'password',
-    ' -',
     /\b(?:sqlcmd|osql|bcp|mongo\w{0,10}|cqlsh|ldap\w{1,10}|clickhouse-client)\b[^\n]{0,120}?\s-[Ppw][= ]?["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
   ],
   [
     'password',
-    'openssl',
     /\bopenssl\b[^\n]{0,120}?\s-(?:k|K|pass(?:in|out)?\spass:)[= ]?["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
   ],
   [
     'password',
-    'ssh-keygen',
     /\bssh-keygen\b[^\n]{0,120}?\s-[NP][= ]["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
   ],
-  ['password', 'smb', /\bsmb\w{1,10}\b[^\n]{0,120}?\s-U[= ]?["']?[^\s%"']{1,60}%(?<value>[^\s"'$]{4,200})/dgu],
+  ['password', /\bsmb\w{1,10}\b[^\n]{0,120}?\s-U[= ]?["']?[^\s%"']{1,60}%(?<value>[^\s"'$]{4,200})/dgu],
   [
     'password',
-    'htpasswd',
     /\bhtpasswd\s{1,4}-\w{0,6}b\w{0,6}\s{1,4}\S{1,200}\s{1,4}\S{1,80}\s{1,4}["']?(?<value>[^\s"'$]{4,200})/dgu,
   ],
   [
     'password',
-    'echo',
     /\becho\s{1,4}(?:-n\s{1,4})?["']?(?<value>(?:[^\s"'$|]|\$(?![A-Za-z_{(])){4,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s{1,4}-S|[^\n|]{0,80}--(?:password-stdin|passphrase-fd)|(?:sudo\s)?passwd\b)/dgu,
   ],
-  ['password', '7z', /\b7z[ar]?\b[^\n]{0,120}?\s-p["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu],
-  [
-    'password',
-    'zip',
-    /\b(?:un)?zip\b[^\n]{0,120}?\s-P[= ]?["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
-  ],
-  [
-    'password',
-    'rclone',
-    /\brclone\s{1,4}obscure\s{1,4}["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu,
-  ],
-  ['secret', 'secret set', /\bsecret set\b[^\n]{0,120}?\s(?:-b|--body)[= ]["']?(?<value>[^\s"'$-][^\s"'$]{3,400})/dgu],
-  ['secret', 'kv put', /\bkv put\s{1,4}[\w./-]{1,120}\s{1,4}[\w.-]{1,60}=["']?(?<value>[^\s"'$@-][^\s"'$]{3,400})/dgu],
-  ['password', '/user:', /\buse\s{1,4}\S{1,120}\s{1,4}\S{1,200}\s{1,4}(?<value>[^\s"'/*$]{4,200})\s{1,4}\/user:/dgiu],
-  ['key', 'AccountKey=', /AccountKey=(?<value>[^\s;"'<>]{16,400})/dgu],
-  [
-    'jwt',
-    'eyJ',
-    /(?<![\w.-])(?<value>eyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{2,8000}(?:\.[A-Za-z0-9_-]{0,2000})?)/dgu,
-  ],
+  ['password', /\b7z[ar]?\b[^\n]{0,120}?\s-p["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu],
+  ['password', /\b(?:un)?zip\b[^\n]{0,120}?\s-P[= ]?["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu],
+  ['password', /\brclone\s{1,4}obscure\s{1,4}["']?(?<value>[^\s"'$-](?:[^\s"'$]|\$(?![A-Za-z_{(])){3,200})/dgu],
+  ['secret', /\bsecret set\b[^\n]{0,120}?\s(?:-b|--body)[= ]["']?(?<value>[^\s"'$-][^\s"'$]{3,400})/dgu],
+  ['secret', /\bkv put\s{1,4}[\w./-]{1,120}\s{1,4}[\w.-]{1,60}=["']?(?<value>[^\s"'$@-][^\s"'$]{3,400})/dgu],
+  ['password', /\buse\s{1,4}\S{1,120}\s{1,4}\S{1,200}\s{1,4}(?<value>[^\s"'/*$]{4,200})\s{1,4}\/user:/dgiu],
+  ['key', /AccountKey=(?<value>[^\s;"'<>]{16,400})/dgu],
+  ['jwt', /(?<![\w.-])(?<value>eyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{2,8000}(?:\.[A-Za-z0-9_-]{0,2000})?)/dgu],
 ];
 /** An account as the arguments of a call, the password behind the name: `auth=("admin", "…")`, `new NetworkCredential("u", "…")`. */
 const ACCOUNT =
@@ -318,21 +265,14 @@ const COOKIE = /\b(?:set-)?cookies?["']?\s{0,4}[:=,]\s{0,4}["'`]?(?<value>[^\n"'
 const COOKIE_PAIR = /(?<name>[\w.-]{1,80})=(?<value>[^;\s,"']{8,4000})/dgu;
 const COOKIE_ATTRIBUTE = /^(?:expires|max-age|path|domain|samesite|priority|version)$/iu;
 
-function findPlaced(text: string): readonly SecretSpan[] {
-  const found: SecretSpan[] = [];
-  for (const [kind, telltale, pattern] of PLACED) {
-    if (!text.includes(telltale)) continue;
-    found.push(...findValues(text, pattern, kind, (value) => fillsPlace(value, kind)));
-  }
-  return [
-    ...found,
-    ...(text.includes('(') ? findArguments(text, ACCOUNT, 'password') : []),
-    ...(/["']/u.test(text) ? findArguments(text, KEYED, 'key') : []),
-    ...(/echo|printf/iu.test(text) ? findArguments(text, PRINTED, 'password') : []),
-    ...(text.includes('://') ? findValues(text, SLASHED, 'password', isScrambled) : []),
-    ...(/cookie/iu.test(text) ? findCookies(text) : []),
-  ];
-}
+const findPlaced = (text: string): readonly SecretSpan[] => [
+  ...PLACED.flatMap(([kind, pattern]) => findValues(text, pattern, kind, (value) => fillsPlace(value, kind))),
+  ...findArguments(text, ACCOUNT, 'password'),
+  ...findArguments(text, KEYED, 'key'),
+  ...findArguments(text, PRINTED, 'password'),
+  ...findValues(text, SLASHED, 'password', isScrambled),
+  ...findCookies(text),
+];
 
 const findValues = (
   text: string,
@@ -392,7 +332,6 @@ function findSecretResources(text: string): readonly SecretSpan[] {
         })),
       );
     }
-  if (!SECRET_RESOURCE.test(text)) return found;
   let at = 0;
   for (const document of text.split(/^(?=---)/mu)) {
     if (SECRET_RESOURCE.test(document)) found.push(...findDataLines(document, at));
@@ -446,7 +385,6 @@ function findByFile(text: string, path: string): readonly SecretSpan[] {
 }
 
 const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24,8000}={0,2}(?![A-Za-z0-9+/=_-])/gu;
-const MIN_ENCODED_CHARS = 24;
 const MAX_ENCODED = 2000;
 
 /** The text behind base64; null where it is none. */
@@ -461,7 +399,6 @@ function decode(value: string): string | null {
 
 /** A secret in base64 is the same secret. */
 function findEncoded(text: string, formats: readonly CredentialFormat[]): readonly SecretSpan[] {
-  if (text.length < MIN_ENCODED_CHARS) return [];
   const found: SecretSpan[] = [];
   let looked = 0;
   for (const match of text.matchAll(BASE64)) {
