@@ -65,7 +65,7 @@ function isOddRange({ from, to, isRange, text }: SetItem): boolean {
   if (from > to || (isUpper(from) && isLower(to)) || (isDigit(from) && isLetter(to))) return true;
   const isPunctuated = [from, to].every((code) => !isDigit(code) && !isLetter(code));
   const isAll = from <= 35 && to === 126;
-  return isPunctuated && !isAll && (from < 48 ? to > 57 : from < 65 ? to > 90 : to > 122);
+  return isPunctuated && !isAll && (from < 48 ? to > 57 : from < 65 ? to > 90 : from < 97 && to > 122);
 }
 
 /** Two items that say the same in part: the second was meant to say something else. */

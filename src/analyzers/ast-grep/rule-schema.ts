@@ -111,6 +111,8 @@ const taintSchema = z.strictObject({
   from: pattern.optional(),
   /** The value must arrive as it is: once it is part of a text it is harmless. */
   asObject: z.boolean().default(false),
+  /** Only what decides the host of an address counts, not what stands behind it. */
+  host: z.boolean().optional(),
   /** Single tests that make a value safe for this rule where they hold, beside those that data flow itself understands. */
   guards: pattern.optional(),
   /** What the sink does with text, which says what a check is worth; without it by the rule's cwe. */

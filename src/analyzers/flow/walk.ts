@@ -5,6 +5,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint } from '../ast-grep/rule-schema.ts';
 import { type Grammar, RECEIVER } from '../syntax/grammar.ts';
+import { argumentsBehindHost, partsBehindHost } from './address-host.ts';
 import type { AnalysisState, TaintCache } from './analysis-state.ts';
 import { type FileFacts, isCovered, isSettled, reaches } from './bindings.ts';
 import { argumentsFor, type CallSite, describeCall, lastName, memberKey, memberObject, readMembers } from './calls.ts';
@@ -285,8 +286,9 @@ export class Walk {
   #followParts(node: SgNode, depth: number, key: string | null): Trace | null {
     const decides = this.#grammar.choices[String(node.kind())];
     const skipped = decides === undefined ? undefined : node.field(decides)?.id();
+    const behind = this.#taint.host ? partsBehindHost(node, this.#live) : null;
     for (const child of valueParts(node, this.#live)) {
-      if (child.id() === skipped) continue;
+      if (child.id() === skipped || behind?.has(child.id())) continue;
       const trace = this.follow(child, depth + 1, key);
       if (trace) return withText(trace, node);
     }
@@ -309,10 +311,16 @@ export class Walk {
     if (foreign) return foreign;
     if (local.length > 0 && !call.carries) return this.#followReturns(call, local, depth, key);
     if (isCarrier(call, this.#taint, this.#ground.vocabulary)) {
-      const trace = this.#followAny(call.arguments, depth, key);
+      const trace = this.#followAny(this.#carriedBy(call), depth, key);
       return trace && withText(trace, call.node);
     }
     return isLiteral(call) ? null : this.#assumeUnseen(call.node, call.node);
+  }
+
+  /** The arguments that its result is made of, as far as they count for this sink. */
+  #carriedBy(call: CallSite): readonly SgNode[] {
+    const behind = this.#taint.host ? argumentsBehindHost(call, this.#live) : null;
+    return behind ? call.arguments.filter((node) => !behind.has(node.id())) : call.arguments;
   }
 
   /** A call of what this file does not declare, or of what only bears the name of something that it does. */
