@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { EXTERNAL_NAMES } from '../src/analyzers/external-list.ts';
 import { configSchema } from '../src/protocol/config/config-schema.ts';
+import { datasetSchema } from '../src/protocol/evaluation/dataset.ts';
+import { evaluationSchema } from '../src/protocol/evaluation/evaluation-document.ts';
 import { suppressionsSchema } from '../src/protocol/findings/suppression-schema.ts';
 import { comparisonSchema } from '../src/protocol/report/comparison-document.ts';
 import { planSchema } from '../src/protocol/report/plan-document.ts';
@@ -60,6 +62,8 @@ const SCHEMA_FILES: Readonly<Record<string, string>> = {
   'schemas/agent-outputs.schema.json': derive('outputs of the reviewers, -f agent-json', reviewerOutputsSchema),
   'schemas/comparison.schema.json': derive('comparison of two runs', comparisonSchema),
   'schemas/config.schema.json': write('configuration', without('expects', publishedConfig)),
+  'schemas/evaluation.schema.json': derive('evaluation, evaluate -f json', evaluationSchema),
+  'schemas/evaluation-dataset.schema.json': derive('dataset of an evaluation', datasetSchema),
   'schemas/events.schema.json': derive('event, one line of -f jsonl', eventLineSchema),
   'schemas/plan.schema.json': derive('plan', planSchema),
   'schemas/pruned.schema.json': derive('pruned runs', prunedSchema),
@@ -75,7 +79,12 @@ const SCHEMA_FILES: Readonly<Record<string, string>> = {
 const DOCS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/analyzers.md': { analyzers: tabulateOwn, programs: tabulatePrograms },
   'docs/configuration.md': { config: () => tabulateConfig(config) },
+  'docs/evaluation.md': {
+    dataset: () => tabulateDocument(datasetSchema),
+    evaluation: () => tabulateDocument(evaluationSchema),
+  },
   'docs/observability.md': { events: () => tabulateEvents(eventLineSchema) },
+  'docs/suppressions.md': { suppressions: () => tabulateDocument(suppressionsSchema) },
   'docs/report.md': { report: () => tabulateDocument(reportSchema), plan: () => tabulateDocument(planSchema) },
 };
 

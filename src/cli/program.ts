@@ -49,7 +49,7 @@ const TRUST_HELP = 'apply the settings and comments of the reviewed repository a
 
 const TRUST_DETAILS = `
 A repository that is not trusted cannot name models, addresses or commands, and cannot decide the exit code; what it sets
-is named in a warning. The mark is kept in the state folder by path and origin: a copy elsewhere is not trusted.
+is named in a warning. Trust is kept in the state folder by path and origin: a copy elsewhere is not trusted.
 A change is reviewed by the settings of its base revision all the same; --trust-repository applies its own for one run.
 
 Examples:
@@ -458,7 +458,7 @@ function addTrust(program: Command, run: Run): void {
     .command('trust')
     .description('mark this repository as yours: its settings may name models and decide the exit code')
     .option('-C <dir>', 'a folder of the repository')
-    .option('--remove', 'take the mark back')
+    .option('--remove', 'trust it no longer')
     .option('--list', 'list the trusted repositories')
     .addOption(new Option('-f, --format <format>', 'output format').choices(['terminal', 'json']))
     .option('--debug', 'print the stack trace of an internal error')

@@ -12,7 +12,7 @@ import { WITHOUT_CODE } from '../protocol/report/verdict.ts';
 
 /** Who claims it, and what the finding is called within the run. */
 export type Author = Pick<Finding, 'id' | 'agent' | 'round' | 'model'> &
-  Partial<Pick<Finding, 'sitting' | 'isRecalled'>>;
+  Partial<Pick<Finding, 'agentRun' | 'isCached'>>;
 
 type Check = Pick<Finding, 'status' | 'doubt' | 'introduced'> & Partial<Pick<Finding, 'file' | 'isPlaced'>>;
 
@@ -22,8 +22,8 @@ function toFinding(claim: ClaimedFinding, author: Author, check: Check, lastLine
   const within = (line: number): number => Math.min(Math.max(1, line), Math.max(1, lastLine));
   return {
     ...claim,
-    sitting: author.agent,
-    isRecalled: false,
+    agentRun: author.agent,
+    isCached: false,
     voice: voiceOf(author),
     weight: 1,
     file: claim.file ?? 'unknown',

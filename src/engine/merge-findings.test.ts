@@ -8,7 +8,7 @@ const hit = (id: string, line: number) =>
 const claim = sampleFinding({
   id: 'F009',
   model: 'a/b',
-  sitting: 'a/b 1',
+  agentRun: 'a/b 1',
   cwe: 'CWE-916',
   title: 'all of it is a false positive',
   severity: 'LOW',
@@ -35,7 +35,7 @@ test.each([
     sampleFinding({
       id: `F00${i}`,
       model: 'a/b',
-      sitting: `a/b ${i}`,
+      agentRun: `a/b ${i}`,
       cwe: 'CWE-916',
       line: 1,
       endLine: 1,

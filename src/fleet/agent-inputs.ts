@@ -53,7 +53,7 @@ const reviewSchema = z.object({
     branchId: optionalText,
     files: z.array(assigned),
     shared: z.array(assigned).optional(),
-    recalled: z.array(z.object({ file: assigned, recollection: cachedReviewSchema })).optional(),
+    recalled: z.array(z.object({ file: assigned, review: cachedReviewSchema })).optional(),
     analysed: z.array(assigned).optional(),
     mayContinue: flag,
     others: z.array(shared).optional(),

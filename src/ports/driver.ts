@@ -25,7 +25,7 @@ export interface AssignedFile extends IndexedFile {
 /** A file this agent need not be given: it has reviewed it before, under the same conditions. */
 export interface CachedFile {
   readonly file: AssignedFile;
-  readonly recollection: CachedReview;
+  readonly review: CachedReview;
 }
 
 /** One agent's task in one wave. Files come in the order in which they are to be reviewed. */

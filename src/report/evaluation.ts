@@ -1,5 +1,6 @@
 /** An evaluation as a table, as JSON and as a plot of quality against budget. */
 import type { Dataset } from '../protocol/evaluation/dataset.ts';
+import type { EvaluationDocument } from '../protocol/evaluation/evaluation-document.ts';
 import type { EvaluatedRun, Score } from '../protocol/evaluation/score.ts';
 import { EVALUATION_SCHEMA } from '../protocol/report/document-names.ts';
 import { writeJson } from './json-writer.ts';
@@ -100,7 +101,7 @@ export const formatEvaluationJson = ({ dataset, model, scores, runs, asked }: Ev
       complete: isComplete,
       error,
     })),
-  });
+  } satisfies EvaluationDocument);
 
 const WIDTH = 640;
 const HEIGHT = 360;

@@ -104,7 +104,7 @@ function toTask(claims: readonly ClaimedFinding[], batch: number): ValidationTas
       agent: 'triage',
       round: 1,
       model: null,
-      sitting: 'triage',
+      agentRun: 'triage',
       voice: 'triage',
       weight: 1,
       file: claim.file ?? '',
@@ -116,7 +116,7 @@ function toTask(claims: readonly ClaimedFinding[], batch: number): ValidationTas
       introduced: true,
       depth: 'full',
       quote: null,
-      isRecalled: false,
+      isCached: false,
       vetoReason: null,
     };
   });

@@ -199,11 +199,11 @@ async function recordRefuted(record: AgentRecord, claim: ClaimedFinding, refutat
 }
 
 /** The author as of now; an earlier run counts as an agent run before the first wave. */
-function authorOf({ assignment, ports, findings }: AgentRecord, model: string | null, isRecalled = false): Author {
+function authorOf({ assignment, ports, findings }: AgentRecord, model: string | null, isCached = false): Author {
   const { reviewer, round, wave } = assignment;
   const agent = reviewer.name;
-  const sitting = model === null ? agent : `${agent} (${model}) ${isRecalled ? 0 : wave}`;
-  return { id: `${ports.label}/${wave}/${findings.length}`, agent, round, model, sitting, isRecalled };
+  const agentRun = model === null ? agent : `${agent} (${model}) ${isCached ? 0 : wave}`;
+  return { id: `${ports.label}/${wave}/${findings.length}`, agent, round, model, agentRun, isCached };
 }
 
 function keepFinding(record: AgentRecord, claim: ClaimedFinding, finding: Finding, mode: Mode): void {
@@ -224,16 +224,15 @@ function pushFinding({ findings, assignment: { reviewer } }: AgentRecord, findin
 async function recordCached(record: AgentRecord): Promise<void> {
   const { snapshot } = record.ports;
   const recalled = record.assignment.recalled ?? [];
-  for (const { file, recollection } of recalled) {
-    const { delivered } = recollection;
-    for (const { finding: claim, model, rejection } of recollection.claims) {
+  for (const { file, review } of recalled) {
+    const { delivered } = review;
+    for (const { finding: claim, model, rejection } of review.claims) {
       const finding = await checkClaim(claim, authorOf(record, model, true), { file, snapshot, delivered });
       const turnedDown = rejection === null ? {} : ({ status: 'rejected', doubt: rejection } as const);
       pushFinding(record, { ...finding, ...turnedDown });
     }
   }
-  for (const run of listAgentRuns(recalled.map(({ recollection }) => recollection)))
-    record.homeless.push(...run.homeless);
+  for (const run of listAgentRuns(recalled.map(({ review }) => review))) record.homeless.push(...run.homeless);
 }
 
 function noteUnplaced({ homeless }: AgentRecord, { file, severity, title }: ClaimedFinding): FindingResult {

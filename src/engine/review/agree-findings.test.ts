@@ -29,8 +29,8 @@ const accepted = (said: Partial<Finding> = {}): Finding =>
 
 /** As the agent's own record has it. */
 const recordAs = (finding: Finding, agent: string, id: string): Finding => {
-  const sitting = finding.model === null ? agent : `${agent} (${finding.model}) ${finding.isRecalled ? 0 : 1}`;
-  return { ...finding, id, agent, sitting, vetoReason: vetoReasonOf(agent, finding) };
+  const agentRun = finding.model === null ? agent : `${agent} (${finding.model}) ${finding.isCached ? 0 : 1}`;
+  return { ...finding, id, agent, agentRun, vetoReason: vetoReasonOf(agent, finding) };
 };
 
 interface MemberSketch {

@@ -75,7 +75,7 @@ async function cacheMember(member: PanelMember, wave: number, context: CacheCont
   const before = new Map(
     (state.recalled ?? [])
       .find(({ agent, model }) => agent === member.reviewer.name && model === member.model)
-      ?.files.map(({ path, recollection }) => [path, recollection]),
+      ?.files.map(({ path, review }) => [path, review]),
   );
   const own = new Set(runs.flatMap(({ done }) => done.filter((path) => !before.has(path))));
   const fresh = last.done.filter((path) => own.has(path));
@@ -86,9 +86,9 @@ async function cacheMember(member: PanelMember, wave: number, context: CacheCont
   const entries = await Promise.all(
     paths.map(async (path) => {
       const file = byPath.get(path);
-      const recollection = await composeCachedReview(path, before.get(path) ?? null, memberRuns, context);
-      const key = file === undefined || recollection === null ? null : await keyOf(questionHash, file, hashes, reuse);
-      return key === null || recollection === null ? [] : [{ key, text: formatCachedReview(recollection) }];
+      const review = await composeCachedReview(path, before.get(path) ?? null, memberRuns, context);
+      const key = file === undefined || review === null ? null : await keyOf(questionHash, file, hashes, reuse);
+      return key === null || review === null ? [] : [{ key, text: formatCachedReview(review) }];
     }),
   );
   return entries.flat();
@@ -155,7 +155,7 @@ function agentRunOf(
   const { verdict, vetoReasons } = run.said;
   const shown = showVerdict(
     reviewer,
-    run.findings.filter(({ isRecalled }) => !isRecalled),
+    run.findings.filter(({ isCached }) => !isCached),
   );
   return {
     id: `${runId}/${run.wave}/${label}`,

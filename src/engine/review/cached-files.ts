@@ -8,7 +8,7 @@ export interface CachedMember {
   readonly model: string | null;
   /** As events name it. */
   readonly label: string;
-  readonly files: readonly { readonly path: string; readonly recollection: CachedReview }[];
+  readonly files: readonly { readonly path: string; readonly review: CachedReview }[];
 }
 
 const isOf =
@@ -24,9 +24,9 @@ export function takeCached(
 ): readonly CachedFile[] {
   const own = recalled.find(isOf(member));
   if (own === undefined) return [];
-  const byPath = new Map(own.files.map(({ path, recollection }) => [path, recollection]));
+  const byPath = new Map(own.files.map(({ path, review }) => [path, review]));
   return queue.flatMap((file) => {
-    const recollection = byPath.get(file.path);
-    return recollection === undefined ? [] : [{ file, recollection }];
+    const review = byPath.get(file.path);
+    return review === undefined ? [] : [{ file, review }];
   });
 }

@@ -18,7 +18,7 @@ export const listCachedVerdicts = (
   { recalled = [], reviewer }: Pick<Assignment, 'recalled' | 'reviewer'>,
   findings: readonly Finding[],
 ): readonly CachedVerdict[] =>
-  recalled.map(({ file, recollection: { sittings } }) => ({
+  recalled.map(({ file, review: { sittings } }) => ({
     sittings,
     shown: showVerdict(
       reviewer,

@@ -8,9 +8,7 @@ import type { CachedMember } from './cached-files.ts';
 /** A file counts for the run that finished it. */
 export function composeCached(members: readonly CachedMember[]): readonly ReportCachedRun[] {
   const rows = members.flatMap(({ label, files }) =>
-    files.flatMap(({ path, recollection }) =>
-      recollection.sittings.slice(-1).map(({ run, at }) => ({ run, at, path, label })),
-    ),
+    files.flatMap(({ path, review }) => review.sittings.slice(-1).map(({ run, at }) => ({ run, at, path, label }))),
   );
   return [...Map.groupBy(rows, ({ run }) => run)]
     .map(([run, own]) => ({
@@ -27,7 +25,7 @@ export const listReused = (members: readonly CachedMember[]): readonly (Payer & 
   members.map(({ agent, model, files }) => ({
     agent,
     model: model ?? '',
-    calls: countReusedCalls(files.map(({ recollection }) => recollection)),
+    calls: countReusedCalls(files.map(({ review }) => review)),
   }));
 
 export const countReused = (members: readonly CachedMember[]): number =>

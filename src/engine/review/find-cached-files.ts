@@ -116,18 +116,18 @@ async function findFiles(
   const recalled = await Promise.all(
     members.map(async ({ member, files }) => {
       const found = files.flatMap(({ path, key }) => {
-        const recollection = parseCachedReview(known.get(key) ?? '');
-        return recollection === null || recollection.at > startedAt || !beginsWith(message, recollection.said, reuse)
+        const review = parseCachedReview(known.get(key) ?? '');
+        return review === null || review.at > startedAt || !beginsWith(message, review.said, reuse)
           ? []
-          : [{ path, recollection, sittings: recollection.sittings }];
+          : [{ path, review, sittings: review.sittings }];
       });
-      const holds = await Promise.all(found.map(({ recollection }) => stillHolds(recollection, hashes)));
+      const holds = await Promise.all(found.map(({ review }) => stillHolds(review, hashes)));
       const sound = keepSound(found.filter((_, i) => holds[i]));
       return {
         agent: member.reviewer.name,
         model: member.model,
         label: member.label,
-        files: sound.map(({ path, recollection }) => ({ path, recollection })),
+        files: sound.map(({ path, review }) => ({ path, review })),
       };
     }),
   );

@@ -4,45 +4,34 @@
  */
 
 import { z } from 'zod';
-import type { JsonValue, ToolCall } from '../calls/turn-outcome.ts';
+import type { JsonValue } from '../calls/turn-outcome.ts';
 import { readJson } from '../text/json-object.ts';
 
 /** Part of every key: what was cached in another form is never found. */
 export const ANSWER_SCHEMA = 'consensus-review/answer@3';
 
-/** A whole reply of the model that was asked. */
-export interface ReusedAnswer {
-  readonly run: string;
-  /** When it was given, in milliseconds since the epoch. */
-  readonly at: number;
-  readonly text: string;
-  /** Lengths of the pieces in which the text arrived. */
-  readonly pieces: readonly number[];
-  /** What was thought before and between; it is charged to the agent like text. */
-  readonly reasoning: string;
-  readonly toolCalls: readonly ToolCall[];
-  readonly finish: 'stop' | 'tool-calls';
-  readonly continuation: JsonValue | null;
-}
-
 const text = z.string();
+const json: z.ZodType<JsonValue> = z.json();
 const inputSchema = z.union([
-  z.strictObject({ kind: z.literal('json'), value: z.json() }),
+  z.strictObject({ kind: z.literal('json'), value: json }),
   z.strictObject({ kind: z.literal('invalid'), text }),
 ]);
 
+/** A whole reply of the model that was asked. */
 const answerSchema = z
   .strictObject({
     run: text,
-    at: z.number(),
+    at: z.number().describe('When it was given, in milliseconds since the epoch.'),
     text,
-    pieces: z.array(z.int().min(1)),
-    reasoning: text,
-    toolCalls: z.array(z.strictObject({ id: text, name: text, input: inputSchema })),
+    pieces: z.array(z.int().min(1)).readonly().describe('Lengths of the pieces in which the text arrived.'),
+    reasoning: text.describe('What was thought before and between; it is charged to the agent like text.'),
+    toolCalls: z.array(z.strictObject({ id: text, name: text, input: inputSchema })).readonly(),
     finish: z.enum(['stop', 'tool-calls']),
-    continuation: z.json().nullable(),
+    continuation: json.nullable(),
   })
   .refine((answer) => answer.pieces.reduce((sum, length) => sum + length, 0) === answer.text.length);
+
+export type ReusedAnswer = Readonly<z.infer<typeof answerSchema>>;
 
 export const formatAnswer = (answer: ReusedAnswer): string => JSON.stringify(answer);
 

@@ -12,22 +12,22 @@ const labelSchema = z
     path: z.string().nullable().default(null).describe('Null where the set does not say: then words decide.'),
     start_line: line.nullable().default(null),
     end_line: line.nullable().default(null),
-    severity: z.string().nullable().default(null),
+    severity: z.string().nullable().default(null).describe('For readers.'),
     note: z.string().describe('What the problem is.'),
   })
   .strict();
 
 const changeSchema = z
   .object({
-    id: z.string().min(1),
+    id: z.string().min(1).describe('Unique in the set.'),
     repository: z
       .string()
       .default('.')
       .describe('Folder with the git repository, relative to the dataset or to --repositories.'),
-    commit: z.string().min(1).optional(),
+    commit: z.string().min(1).optional().describe('The change; or `base` and `head`.'),
     base: z.string().min(1).optional(),
     head: z.string().min(1).optional(),
-    labels: z.array(labelSchema),
+    labels: z.array(labelSchema).describe('Its known problems.'),
   })
   .strict()
   .refine(({ commit, base, head }) => (commit === undefined) === (base !== undefined && head !== undefined), {

@@ -66,7 +66,7 @@ export interface Finding extends ClaimedFinding {
   /** Who said it; null where no model did. */
   readonly model: string | null;
   /** What one agent run says twice is two problems; what another says may be the same one again. */
-  readonly sitting: string;
+  readonly agentRun: string;
   /** Whose opinion it is: the agent's, with a model the agent's on that model (FACT-14). */
   readonly voice: string;
   /** Of its voice, by how much of its scope the agent has seen; 1 until that is known (REV-14). */
@@ -86,7 +86,7 @@ export interface Finding extends ClaimedFinding {
   /** The quoted code, kept for the finding's identity where `evidence` was shortened to its place. */
   readonly quote: string | null;
   /** Said in an earlier run. */
-  readonly isRecalled: boolean;
+  readonly isCached: boolean;
   /** Why this finding alone blocks (HOST-06), or null. */
   readonly vetoReason: string | null;
   /** What a second look made of it; absent where there was none. */

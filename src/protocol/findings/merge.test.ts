@@ -196,7 +196,7 @@ describe('merging findings with a place', () => {
   });
 
   test('another agent run of the same agent may mean the same, one agent run means two', () => {
-    const said = (id: string, line: number, sitting: string) => finding({ id, line, agent: 'a', sitting });
+    const said = (id: string, line: number, agentRun: string) => finding({ id, line, agent: 'a', agentRun });
     expect(grouped([said('1', 10, 'wave 1'), said('2', 13, 'wave 2')])).toEqual([['1', '2']]);
     expect(grouped([said('1', 10, 'wave 1'), said('2', 13, 'wave 1')])).toEqual([['1'], ['2']]);
   });

@@ -8,7 +8,7 @@ export interface Mergeable {
    * In which agent run the agent said it, where it had several (models, waves, rounds). What one agent run reports twice is two
    * problems; what another agent run reports may be the same one again. The agent itself where there was only one.
    */
-  readonly sitting?: string | undefined;
+  readonly agentRun?: string | undefined;
   readonly severity: Severity;
   readonly confidence: number;
   readonly file: string | null;
@@ -30,7 +30,7 @@ export interface Mergeable {
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export const agentRunOf = ({ agent, sitting }: Mergeable): string => sitting ?? agent;
+export const agentRunOf = ({ agent, agentRun }: Mergeable): string => agentRun ?? agent;
 export const isPlaced = ({ file, line, isPlaced: isNamed = true }: Mergeable): boolean =>
   isNamed && file !== null && line !== null;
 export const firstLine = (finding: Mergeable): number => (isPlaced(finding) ? (finding.line ?? 0) : 0);
