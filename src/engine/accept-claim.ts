@@ -9,6 +9,7 @@ import type { ClaimedFinding, Finding, FindingStatus, LineRange } from '../proto
 import { listFlowLines } from '../protocol/findings/flow-lines.ts';
 import { dropNumbers, hasPlaceholder } from '../protocol/redaction/placeholder.ts';
 import { WITHOUT_CODE } from '../protocol/report/verdict.ts';
+import { linesOfText } from './text-lines.ts';
 
 /** Who claims it, and what the finding is called within the run. */
 export type Author = Pick<Finding, 'id' | 'agent' | 'round' | 'model'> &
@@ -77,9 +78,9 @@ export function checkAgainst(
     readonly redacted?: string;
   },
 ): Finding {
-  const lines = text?.split(/\r?\n/u) ?? [];
+  const lines = text === null ? [] : linesOfText(text);
   // A model quotes what it was shown; what it was shown is what its quote is compared with.
-  const seen = redacted === undefined ? lines : dropNumbers(redacted).split(/\r?\n/u);
+  const seen = redacted === undefined ? lines : linesOfText(dropNumbers(redacted));
   const claim =
     author.model === null ? said : placeAtQuote(asModelClaim(said), { delivered, changed: file.changed }, seen);
   const place = linesOf(claim);

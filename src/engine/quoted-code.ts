@@ -3,6 +3,7 @@ import type { ValidatorDecision } from '../ports/auditor.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { dropNumbers, hasPlaceholder } from '../protocol/redaction/placeholder.ts';
 import { saysSomething } from './accept-claim.ts';
+import { linesOfText } from './text-lines.ts';
 
 export async function isQuoted(quote: ValidatorDecision['contradiction'], snapshot: Snapshot): Promise<boolean> {
   if (quote === null || !saysSomething(quote.quote)) return false;
@@ -10,8 +11,7 @@ export async function isQuoted(quote: ValidatorDecision['contradiction'], snapsh
     quote.file,
   );
   if (read.kind !== 'text') return false;
-  const around = read.text
-    .split(/\r?\n/u)
+  const around = linesOfText(read.text)
     .slice(Math.max(0, quote.line - 1), quote.line + 4)
     .join('\n');
   return flatten(dropNumbers(around)).includes(flatten(dropNumbers(quote.quote)));
