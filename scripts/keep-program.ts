@@ -39,35 +39,18 @@ const JOINED_PACKAGES = new Set([
   'diff/lib/diff/array.js',
   '@secretlint/secretlint-rule-preset-recommend',
 ]);
-const PACKAGE = '\0package:';
-
-/** Packages are loaded where a module that needs them is; a static import in one script would load all of them at once. */
-const packagesWhenNeeded: Plugin = {
-  name: 'packages-when-needed',
-  resolveId(id, importer, { kind }) {
-    const isOurs = importer?.includes('/node_modules/') !== true;
-    if (id.startsWith('.') || id.startsWith('/') || JOINED_PACKAGES.has(id)) return null;
-    if (!(isOurs || isBuiltin(id))) return null;
-    const isDirect = importer?.startsWith(PACKAGE) || kind === 'dynamic-import';
-    return isDirect ? { id, external: true } : `${PACKAGE}${id}`;
-  },
-  load(id) {
-    if (!id.startsWith(PACKAGE)) return null;
-    const name = id.slice(PACKAGE.length);
-    return {
-      code: isBuiltin(name) ? loadWhenUsed(name) : `module.exports = require(${JSON.stringify(name)});`,
-      moduleType: 'js',
-    };
-  },
-};
-
-/** Modules of Node are loaded with the first use of something in them: some take as long as a hundred of ours. */
-function loadWhenUsed(name: string): string {
-  const names = Object.keys(process.getBuiltinModule(name) ?? {});
-  return `let loaded;
-const load = () => (loaded ??= require(${JSON.stringify(name)}));
-for (const name of ${JSON.stringify(names)}) Object.defineProperty(module.exports, name, { enumerable: true, get: () => load()[name] });`;
-}
+/** Loaded by every start of Node. The others are loaded with the first use of something in them: some take as long as a hundred of ours. */
+const LOADED_BUILTINS = new Set([
+  'node:buffer',
+  'node:events',
+  'node:fs',
+  'node:module',
+  'node:path',
+  'node:process',
+  'node:url',
+  'node:util',
+  'node:vm',
+]);
 
 /** Modules still find what lies beside them. */
 const ownAddresses: Plugin = {
@@ -89,6 +72,9 @@ type FileState = readonly [path: string, size: number, changed: number];
 
 const isOwnModule = (id: string): boolean => id.startsWith('/') && !id.includes('/node_modules/');
 
+const isJoined = (id: string, importer: string | undefined): boolean =>
+  /^[./]/u.test(id) || JOINED_PACKAGES.has(id) || (importer?.includes('/node_modules/') === true && !isBuiltin(id));
+
 async function joinModules(entry: string): Promise<{ readonly code: string; readonly files: readonly FileState[] }> {
   const files = [import.meta.filename, INSTALLED].filter((path) => existsSync(path)).map(stateOf);
   const noteFiles: Plugin = {
@@ -103,29 +89,72 @@ async function joinModules(entry: string): Promise<{ readonly code: string; read
     cwd: root,
     platform: 'node',
     logLevel: 'silent',
-    plugins: [noteFiles, packagesWhenNeeded, ownAddresses],
+    external: (id, importer) => !isJoined(id, importer),
+    plugins: [noteFiles, ownAddresses],
   });
-  const { output } = await bundle.generate({
-    format: 'cjs',
-    codeSplitting: false,
-    strictExecutionOrder: true,
-    comments: false,
-  });
+  const { output } = await bundle.generate({ format: 'cjs', preserveModules: true, comments: false });
   await bundle.close();
-  return { code: replaceImports(output[0].code), files };
+  return { code: joinChunks(output.filter((each) => each.type === 'chunk')), files };
 }
 
-/** A script imports with what it is given. */
-function replaceImports(code: string): string {
-  const places: number[] = [];
-  new Visitor({ ImportExpression: ({ start }) => void places.push(start) }).visit(
-    parseSync('program.js', code).program,
+/**
+ * One function for each module, which runs with the first use of the module: what the engine keeps of a script has every function in the
+ * outermost scope in it, whether it ever ran or not.
+ */
+function joinChunks(chunks: readonly { readonly fileName: string; readonly code: string }[]): string {
+  const places = new Map(chunks.map(({ fileName }, at) => [fileName, at]));
+  const modules = chunks.map(
+    ({ fileName, code }) => `(exports, module) => {\n${replaceCalls(code, (id) => placeOf(id, fileName))}\n}`,
   );
+  return `const modules = [\n${modules.join(',\n')}\n];
+const loaded = [];
+function loadModule(at) {
+  if (loaded[at] !== undefined) return loaded[at];
+  const module = { exports: {} };
+  loaded[at] = module.exports;
+  try {
+    modules[at](module.exports, module);
+  } catch (error) {
+    loaded[at] = undefined;
+    throw error;
+  }
+  return (loaded[at] = module.exports);
+}
+const builtins = new Map();
+function loadWhenUsed(id, names) {
+  if (builtins.has(id)) return builtins.get(id);
+  let builtin;
+  const lazy = {};
+  for (const name of names) Object.defineProperty(lazy, name, { enumerable: true, get: () => (builtin ??= require(id))[name] });
+  builtins.set(id, lazy);
+  return lazy;
+}
+module.exports = loadModule(${places.get(chunks[0]?.fileName ?? '')});`;
+
+  function placeOf(id: string, importer: string): string {
+    const at = places.get(join(dirname(importer), id));
+    if (id.startsWith('.') && at !== undefined) return `loadModule(${at})`;
+    if (!isBuiltin(id) || LOADED_BUILTINS.has(id)) return `require(${JSON.stringify(id)})`;
+    const names = Object.keys(process.getBuiltinModule(id) ?? {});
+    return `loadWhenUsed(${JSON.stringify(id)}, ${JSON.stringify(names)})`;
+  }
+}
+
+/** A script imports with what it is given, and finds its modules by their number. */
+function replaceCalls(code: string, placeOf: (id: string) => string): string {
+  const changes: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  new Visitor({
+    ImportExpression: ({ start }) => void changes.push({ start, end: start + 'import'.length, text: 'importPackage' }),
+    CallExpression: ({ start, end, callee, arguments: [argument] }) => {
+      if (callee.type !== 'Identifier' || callee.name !== 'require' || argument?.type !== 'Literal') return;
+      changes.push({ start, end, text: placeOf(String(argument.value)) });
+    },
+  }).visit(parseSync('program.js', code).program);
   let replaced = '';
   let from = 0;
-  for (const at of places.sort((a, b) => a - b)) {
-    replaced += `${code.slice(from, at)}importPackage`;
-    from = at + 'import'.length;
+  for (const { start, end, text } of changes.sort((a, b) => a.start - b.start)) {
+    replaced += code.slice(from, start) + text;
+    from = end;
   }
   return replaced + code.slice(from);
 }

@@ -19,10 +19,9 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   const folder = findPrivateFolder('compile-cache');
   if (folder !== null) nodeModule.enableCompileCache(folder);
   const args = process.argv.slice(2);
-  // Most of the patterns of a review run once or twice: compiling them for the engine's interpreter first takes three times as long.
   if (/^(?:review|audit|hook|fix|triage|mcp|lsp)$/u.test(args[0] ?? '')) {
-    const { setFlagsFromString } = await import('node:v8');
-    setFlagsFromString('--no-regexp-tier-up');
+    const { prepareReview } = await import('../wiring/engine-settings.js');
+    prepareReview();
   }
   const isCheckout = import.meta.url.endsWith('/src/cli/bin.js');
   const { start } = (isCheckout ? await openKept(args) : null) ?? (await openModules());

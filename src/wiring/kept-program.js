@@ -7,6 +7,7 @@ import { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
+import { restoreFirstSettings } from './engine-settings.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = '.cache/program';
@@ -16,7 +17,7 @@ const GROWTH = 1.1;
 const SAMPLE = '0';
 
 /** Settings that our own processes are started with. With others (debugger, profiler, hooks) somebody looks into the process. */
-const OWN_SETTINGS = /^--(?:no-warnings|no-regexp-tier-up|(?:initial-old|max-old|max-semi)-space-size=\d+)$/u;
+const OWN_SETTINGS = /^--(?:no-warnings|(?:max-old|max-semi)-space-size=\d+)$/u;
 const isWatched = () =>
   // biome-ignore lint/style/noProcessEnv: options of Node, not of the product
   [process.env.NODE_OPTIONS, process.env.NODE_V8_COVERAGE].some((each) => each !== undefined) ||
@@ -101,7 +102,8 @@ export function findFresh(name, root = ROOT) {
 function keepCompiled(script, { compiled, known, sample }) {
   const { user, system } = process.cpuUsage();
   if (known > 0 && user + system < LONG_MICROSECONDS) return;
-  // Settings of the engine have changed since (release-memory.ts): what is compiled under them would be refused at the next start.
+  restoreFirstSettings();
+  // Others have changed since (release-memory.ts): what is compiled under them would be refused at the next start.
   if (new vm.Script(SAMPLE, { cachedData: sample }).cachedDataRejected) return;
   try {
     const data = script.createCachedData();
