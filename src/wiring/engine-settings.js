@@ -24,19 +24,23 @@ const LONG = SHORT.map((each) => each.replace('--no-', '--'));
 const SHORT_MICROSECONDS = 700_000;
 const LOOK_MS = 200;
 
-let isPrepared = false;
-
 /** For the process of the command. */
-export const prepareReview = () => prepare(REVIEW_MODULES);
+export function prepareReview() {
+  prepare(REVIEW_MODULES);
+  process.once('exit', setFirst);
+}
 
-/** For a process of the analyzers. */
-export const prepareScan = () => prepare(SCAN_MODULES);
+/** For a process of the analyzers, which ends when its parent has left. */
+export function prepareScan() {
+  prepare(SCAN_MODULES);
+  process.once('disconnect', setFirst);
+}
 
 /** @param {readonly string[]} modules */
 function prepare(modules) {
   for (const name of modules) process.getBuiltinModule(name);
-  set([...ALWAYS, ...SHORT]);
-  isPrepared = true;
+  set(ALWAYS);
+  setFirst();
   const look = setInterval(() => {
     const { user, system } = process.cpuUsage();
     if (user + system < SHORT_MICROSECONDS) return;
@@ -45,10 +49,8 @@ function prepare(modules) {
   }, LOOK_MS).unref();
 }
 
-/** Compiled code is taken by the next process only if it was kept under the settings that this one begins with. */
-export function restoreFirstSettings() {
-  if (isPrepared) set(SHORT);
-}
+/** At the end too: compiled code is taken by the next process only if it was kept under the settings that this one begins with. */
+const setFirst = () => set(SHORT);
 
 /** @param {readonly string[]} flags */
 function set(flags) {

@@ -7,7 +7,6 @@ import { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
-import { restoreFirstSettings } from './engine-settings.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = '.cache/program';
@@ -102,8 +101,7 @@ export function findFresh(name, root = ROOT) {
 function keepCompiled(script, { compiled, known, sample }) {
   const { user, system } = process.cpuUsage();
   if (known > 0 && user + system < LONG_MICROSECONDS) return;
-  restoreFirstSettings();
-  // Others have changed since (release-memory.ts): what is compiled under them would be refused at the next start.
+  // Settings of the engine have changed since (release-memory.ts): what is compiled under them would be refused at the next start.
   if (new vm.Script(SAMPLE, { cachedData: sample }).cachedDataRejected) return;
   try {
     const data = script.createCachedData();

@@ -28,6 +28,12 @@ test.each([
   ['markdown-md011 1', 'See (the page)[https://a.example].\n', 'See [the page](https://a.example).\n'],
   ['markdown-md018 1', '#A title of words\n', '# A title of words\n\n#123 is fixed\n'],
   ['markdown-md037 1', 'This is ** bold ** text.\n', 'This is **bold** text, 2 * 3 * 4.\n'],
+  [
+    'markdown-md037 1',
+    'a **b ** c, **d** and __e__\n',
+    '* **b**, (__c__) and **d e_f**.\n\nUpdated dirname(__filename) to __dirname\n',
+  ],
+  ['markdown-md037 2', '**a** b\nc ** d ** e\n', '**a** b\nc **d\ne** f\n'],
   ['markdown-md042 1', 'See [the page]().\n', 'See [the page](a.md).\n'],
   ['markdown-md052 1', 'See [the page][there].\n', 'See [the page][there].\n\n[there]: a.md\n'],
   ['markdown-md056 3', '| a | b |\n|---|---|\n| 1 | 2 | 3 |\n', '| a | b |\n|---|---|\n| 1 | 2 |\n'],

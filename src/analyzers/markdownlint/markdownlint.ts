@@ -20,12 +20,12 @@ const RULES = readTable('markdownlint');
 const FRONT_MATTER = /^\uFEFF?(?:---|\+\+\+|\{)/u;
 
 export const scanMarkdown: Scan = async (files, _snapshot, signal, begin) => {
-  const { lint } = await import('markdownlint/sync');
   // All of them at once: one that needs no parser of its own finds nothing when it is alone.
   const config = { default: false, ...Object.fromEntries(RULES.map(({ code }) => [code, true])) };
   return scanFiles(files, { signal, begin }, async (file) => {
     if (file.text.length > MAX_CHARACTERS) throw new UnfinishedFile(`longer than ${MAX_CHARACTERS} characters`);
     if (!RULES.some(({ requires }) => requires.test(file.text))) return [];
+    const { lint } = await import('markdownlint/sync');
     const frontMatter = FRONT_MATTER.test(file.text) ? {} : { frontMatter: null };
     const { page = [] } = lint({ strings: { page: file.text }, config, noInlineConfig: true, ...frontMatter });
     return toFindings(file, page);
