@@ -49,14 +49,11 @@ interface Download {
 }
 
 /** Of the version that is asked for, whose checksum is then taken over; else of the known one, whose checksum must be the same. */
-function download(language: string, version: string, integrity: string | null, temporary: string): Download {
+function unpack(language: string, version: string, integrity: string | null, temporary: string): Download {
   const folder = join(temporary, language);
   mkdirSync(folder);
-  run('npm', ['pack', '--silent', '--ignore-scripts', `@ast-grep/lang-${language}@${version}`], folder);
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? 'missing.tgz';
-  const found = `sha512-${createHash('sha512')
-    .update(readFileSync(join(folder, tarball)))
-    .digest('base64')}`;
+  const tarball = join(temporary, `ast-grep-lang-${language}-${version}.tgz`);
+  const found = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
   if (integrity !== null && integrity !== found)
     throw new Error(
       `@ast-grep/lang-${language}@${version} is not the package that grammars/index.json names: ${found}`,
@@ -85,9 +82,13 @@ const temporary = mkdtempSync(join(tmpdir(), 'consensus-review-grammars-'));
 try {
   const index: Record<string, PackedGrammars[string]> = {};
   const licenses: string[] = [];
-  for (const [language, known] of Object.entries(before)) {
-    const version = asked.get(language) ?? known.version;
-    const { folder, integrity } = download(
+  const wanted = Object.entries(before).map(
+    ([language, known]) => [language, known, asked.get(language) ?? known.version] as const,
+  );
+  const packages = wanted.map(([language, , version]) => `@ast-grep/lang-${language}@${version}`);
+  run('npm', ['pack', '--silent', '--ignore-scripts', ...packages], temporary);
+  for (const [language, known, version] of wanted) {
+    const { folder, integrity } = unpack(
       language,
       version,
       version === known.version ? known.integrity : null,

@@ -1,4 +1,7 @@
-/** The package as a user gets it: `npm pack` of this tree, installed into an empty project, and every command run from there. */
+/**
+ * A release as a user gets it: the files that a dry run of `npm run release` makes of this tree, its tarball (of `npm pack`) installed into an empty
+ * project, and every command run from there.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -15,15 +18,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readZip } from '../src/analyzers/advisories/zip-archive.ts';
 import { runsInstalled } from './tier.ts';
 
 const project = join(import.meta.dirname, '..');
 const place = mkdtempSync(join(tmpdir(), 'consensus-review-package-'));
 const program = join(place, 'node_modules/.bin/consensus-review');
+const VERSION = '99.1.2';
+const released = join(place, 'release');
+const tarball = join(released, `consensus-review-${VERSION}.tgz`);
+const pluginZip = join(released, `consensus-review-plugin-${VERSION}-${process.platform}-${process.arch}.zip`);
 
 /** This Node first, a state and a temporary folder of its own: nothing unpacked before helps. */
 const environment = {
@@ -48,22 +56,60 @@ const SOURCES: Readonly<Record<string, string>> = {
   'app.js': 'app.get("/", (req, res) => res.send(eval(req.query.code)));\n',
 };
 
+/** What a version changes in the tree. */
+const CHANGED = [
+  'CHANGELOG.md',
+  'README.md',
+  'docs/container.md',
+  'docs/pull-requests.md',
+  'man/consensus-review.1',
+  'package-lock.json',
+  'package.json',
+  'plugin/.claude-plugin/plugin.json',
+  'sbom.cdx.json',
+];
+
 describe.skipIf(!runsInstalled)('the packed package', () => {
+  const readChanged = (): readonly string[] => CHANGED.map((path) => readFileSync(join(project, path), 'utf8'));
+  const before = readChanged();
+  let said = '';
   beforeAll(() => {
     mkdirSync(environment.TMPDIR);
     mkdirSync(join(place, 'code'));
     for (const [name, text] of Object.entries(SOURCES)) writeFileSync(join(place, 'code', name), text);
     writeFileSync(join(place, 'package.json'), '{ "name": "empty", "version": "1.0.0", "private": true }\n');
-    const packed = run('npm', ['pack', '--silent', '--pack-destination', place], project);
-    expect([packed.status, packed.stderr]).toEqual([0, expect.anything()]);
-    const tarball = readdirSync(place).find((name) => name.endsWith('.tgz')) ?? 'missing.tgz';
-    const installed = run('npm', ['install', '--no-audit', '--no-fund', join(place, tarball)]);
+    const dryRun = [VERSION, '--dry-run', '--out', released, '--date', '2026-02-03'];
+    const made = run(process.execPath, [join(project, 'scripts/release.ts'), ...dryRun], project);
+    expect(made.status, made.stderr).toBe(0);
+    said = made.stdout;
+    const installed = run('npm', ['install', '--no-audit', '--no-fund', tarball]);
     expect(installed.status, installed.stderr).toBe(0);
     // Of this machine's own configuration npm may warn; of our package it has nothing to say.
     expect(installed.stderr.split('\n').filter((line) => line !== '' && !line.includes('user config'))).toEqual([]);
-    expect(statSync(join(place, tarball)).size).toBeLessThan(15 * 1024 * 1024);
+    expect(statSync(tarball).size).toBeLessThan(15 * 1024 * 1024);
   }, 900_000);
   afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+  test('comes with every file of a release and checksums that hold, and the tree stays as it is', () => {
+    expect(said).toContain(`would change: ${CHANGED.join(', ')}\n`);
+    expect(readChanged()).toEqual(before);
+    expect(readdirSync(released).sort()).toEqual([
+      'Dockerfile',
+      'NOTES.md',
+      'SHA256SUMS',
+      basename(tarball),
+      basename(pluginZip),
+      `consensus-review-vscode-${VERSION}.vsix`,
+      'provenance.json',
+      'sbom.cdx.json',
+    ]);
+    const sums = run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], released);
+    expect([sums.status, sums.stdout]).toEqual([0, '']);
+    const bill = JSON.parse(readFileSync(join(released, 'sbom.cdx.json'), 'utf8'));
+    expect(bill.metadata.component.version).toBe(VERSION);
+    const { subject, predicate } = JSON.parse(readFileSync(join(released, 'provenance.json'), 'utf8'));
+    expect([subject.length, predicate.buildDefinition.externalParameters]).toEqual([6, { version: VERSION }]);
+  });
 
   test('has no sources of grammars', () => {
     const grammars = readdirSync(join(place, 'node_modules/@ast-grep')).filter((name) => name.startsWith('lang-'));
@@ -256,15 +302,14 @@ describe.skipIf(!runsInstalled)('the packed package', () => {
   );
 
   test('is a server that a plugin carries: a copy of it reviews where nothing else is installed [HOST-21]', async () => {
-    const tarball = readdirSync(place).find((name) => name.endsWith('.tgz')) ?? 'missing.tgz';
-    const script = join(project, 'scripts/bundle-plugin.ts');
-    const made = run(process.execPath, [script, join(place, 'marketplace'), join(place, tarball)]);
-    expect(made.stdout, made.stderr).toMatch(/\d+ MB for /u);
-    cpSync(join(place, 'marketplace/plugin'), join(place, 'copy'), { recursive: true });
-    rmSync(join(place, 'marketplace'), { recursive: true });
+    for (const { name, read } of readZip(readFileSync(pluginZip))) {
+      if (!name.startsWith('plugin/')) continue;
+      mkdirSync(dirname(join(place, 'copy', name)), { recursive: true });
+      writeFileSync(join(place, 'copy', name), read(100_000_000));
+    }
     const client = new Client({ name: 'test', version: '1' });
     const env = { ...environment, PATH: '/usr/bin:/bin' } as Record<string, string>;
-    const args = [join(place, 'copy/server/start.mjs')];
+    const args = [join(place, 'copy/plugin/server/start.mjs')];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: join(place, 'code'), env }));
     const { structuredContent } = await client.callTool({
       name: 'review_run',

@@ -61,7 +61,7 @@ const review = async (address: string, kind: 'all' | 'change' = 'all') =>
       '--reviewers',
       'security',
       '--agent-timeout',
-      isSoak ? '5m' : '60s',
+      isSoak ? '5m' : '25s',
       '-f',
       'json',
       '--quiet',

@@ -246,12 +246,14 @@ describe.skipIf(fixture.whyNot !== null)(
       expect(first.code, first.stderr).toBe(0);
       const { id } = first.json().run;
       const calls = provider.requests.length;
+      // On a busy machine a question may be asked again; its answer is kept once.
+      const answers = new Set(provider.requests.map(({ body }) => JSON.stringify(body))).size;
 
       // Nothing has changed: nobody is asked, and the same is found.
       const second = await ended(fleet.start(asked, folder, state));
       expect(second.code, second.stderr).toBe(0);
       expect(provider.requests.length).toBe(calls);
-      expect(second.json().usage).toMatchObject({ calls: 0, reused_calls: calls });
+      expect(second.json().usage).toMatchObject({ calls: 0, reused_calls: answers });
       const prints = (report: { findings: { fingerprint: string }[] }) =>
         report.findings.map((each) => each.fingerprint);
       expect(prints(second.json())).toEqual(prints(first.json()));
