@@ -1,5 +1,5 @@
 # consensus-review in a container: not as root, on a root file system that is only read. Built from the tarball of `npm pack`, or from a
-# release; docs/container.md has the commands.
+# release; docs/pull-requests.md has the commands.
 FROM node:24.21.0-bookworm-slim AS install
 WORKDIR /opt/consensus-review
 COPY consensus-review-*.tgz package.tgz

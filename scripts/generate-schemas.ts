@@ -79,7 +79,7 @@ const SCHEMA_FILES: Readonly<Record<string, string>> = {
 const DOCS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/analyzers.md': { analyzers: tabulateOwn, programs: tabulatePrograms },
   'docs/configuration.md': { config: () => tabulateConfig(config) },
-  'docs/evaluation.md': {
+  'docs/detection.md': {
     dataset: () => tabulateDocument(datasetSchema),
     evaluation: () => tabulateDocument(evaluationSchema),
   },

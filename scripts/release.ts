@@ -76,7 +76,7 @@ function copyTree(): string {
 
 const GENERATED = ['generate-plugin.ts', 'generate-sbom.ts', 'generate-man.ts'];
 /** Where the name of the tarball is written. */
-const NAMING = ['README.md', 'docs/pull-requests.md', 'docs/container.md'];
+const NAMING = ['README.md', 'docs/pull-requests.md'];
 
 /** The notes of the version. */
 function changeVersion(copy: string, version: string, date: string): string {

@@ -105,9 +105,9 @@ export function tabulateEvents(schema: z.ZodType): string {
 const GUIDES: Readonly<Partial<Record<ConfigKey, string>>> = {
   reviewers: 'reviewers.md',
   model: 'models.md',
-  panel: 'consensus.md',
-  protocol: 'consensus.md',
-  journal: 'resume.md',
+  panel: 'reviewers.md#consensus',
+  protocol: 'reviewers.md#consensus',
+  journal: 'runs.md#resume-an-interrupted-run',
   external_analyzers: 'analyzers.md',
   progressive_summarization: '#thresholds',
 };

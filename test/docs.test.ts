@@ -34,6 +34,10 @@ test('it would find a broken link, a missing section and a script that does not 
   expect(found.map((each) => each.split(' ')[0]).toSorted()).toEqual(['README.md:3', 'README.md:3', 'README.md:6']);
 });
 
+test('guides are few enough to be read as a list', () => {
+  expect(GUIDES.filter((name) => name !== 'GLOSSARY.md').length).toBeLessThanOrEqual(17);
+});
+
 describe('every guide', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   test.each(GUIDES)('%s is linked from the README and says its purpose in its first line', (name) => {

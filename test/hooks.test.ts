@@ -1,4 +1,4 @@
-// The recipes of docs/hooks.md, as they stand there, with the real programs: a finding stops a commit, a deletion does not.
+// The recipes of docs/coding-agents.md, as they stand there, with the real programs: a finding stops a commit, a deletion does not.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { MAIN } from './e2e/run-cli.ts';
 import { runsInstalled } from './tier.ts';
 
-const guide = readFileSync(join(import.meta.dirname, '../docs/hooks.md'), 'utf8');
+const guide = readFileSync(join(import.meta.dirname, '../docs/coding-agents.md'), 'utf8');
 /** The first block of a section. */
 const recipeOf = (name: string): string =>
   new RegExp(`## ${name}\n[\\s\\S]*?\`\`\`\\w+\n([\\s\\S]*?)\`\`\``, 'u').exec(guide)?.[1] ?? '';

@@ -60,7 +60,6 @@ const SOURCES: Readonly<Record<string, string>> = {
 const CHANGED = [
   'CHANGELOG.md',
   'README.md',
-  'docs/container.md',
   'docs/pull-requests.md',
   'man/consensus-review.1',
   'package-lock.json',

@@ -66,7 +66,7 @@ and what you dismissed on this machine. One place is suppressed by a comment: co
 See docs/suppressions.md.`;
 
 const HOOK_HELP = `
-Reviews without a model and says nothing where it finds nothing. See docs/hooks.md.
+Reviews without a model and says nothing where it finds nothing. See docs/coding-agents.md.
 
 stop reads the event of the host on standard input and reviews what changed since its last pass. Each finding is handed back
 once. Exit codes are those of the host: 0 the agent may stop; 2 findings on standard error, for the agent; 1 the review
@@ -99,7 +99,7 @@ const TRIAGE_HELP = `
 confirmed: our analysis followed the data from its source to this place. guarded: a check ends the flow. unreachable: the
 code never runs, or only harmless values arrive. unknown: our analysis cannot tell. Guarded and unreachable alarms do not count;
 unknown ones count for --fail-on, and never block by themselves. With --model a model is asked about the unknown ones, as a
-validator of an audit is: it reads the code, and sets an alarm aside only with code that contradicts it. See docs/triage.md.
+validator of an audit is: it reads the code, and sets an alarm aside only with code that contradicts it. See docs/analyzers.md.
 
 Examples:
   semgrep --config rules --sarif -o semgrep.sarif && consensus-review triage semgrep.sarif
@@ -109,13 +109,13 @@ Examples:
 Exit codes: as for a review; 3 also where alarms could not be judged; 2 a file that is no SARIF.`;
 
 const EVALUATE_HELP = `
-The format of a set and how findings are matched: docs/evaluation.md.
+The format of a set and how findings are matched: docs/detection.md.
 
 Exit codes: 0 evaluated; 3 a change could not be reviewed; 2 wrong call or set.`;
 
 const RULES_HELP = `
 A rule is a YAML file in .consensus-review/rules; its cases are in a file of the same name that ends in .cases.yml.
-See docs/own-rules.md.
+See docs/analyzers.md.
 
 Exit codes: 0 every case passes; 1 a case fails or a rule is broken; 5 no rules.`;
 

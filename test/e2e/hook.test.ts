@@ -72,7 +72,9 @@ describe('hook stop', () => {
     expect(JSON.parse(told.stdout)).toEqual({ decision: 'block', reason: expect.stringContaining('src/a.js:3 ') });
     expect(await stop(folder, {}, '--json'), 'said once').toEqual(QUIET);
 
-    const recipe = /"command": "(consensus-review hook stop[^"]*)"/u.exec(readFileSync('docs/hooks.md', 'utf8'))?.[1];
+    const recipe = /"command": "(consensus-review hook stop[^"]*)"/u.exec(
+      readFileSync('docs/coding-agents.md', 'utf8'),
+    )?.[1];
     const bin = createFolder({ 'consensus-review': '#!/bin/sh\necho "unknown command" >&2\nexit 2\n' });
     chmodSync(join(bin, 'consensus-review'), 0o755);
     for (const command of [recipe ?? '', (recipe ?? '').replace('hook', 'hok')]) {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli, writeFiles } from './run-cli.ts';
 
-const GUIDE = readFileSync(new URL('../../docs/own-rules.md', import.meta.url), 'utf8');
+const GUIDE = readFileSync(new URL('../../docs/analyzers.md', import.meta.url), 'utf8');
 const WRITTEN = Object.fromEntries(
   [...GUIDE.matchAll(/<!-- file: (\S+) -->\n```yaml\n([\s\S]*?)```/gu)].map(([, path, text]) => [path, text ?? '']),
 );

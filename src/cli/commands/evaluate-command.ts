@@ -24,7 +24,7 @@ const DEFAULT_COMMITS = 50;
 const OWN = new Set(['dataset', 'repositories', 'budgets', 'commits', 'out', 'format', 'quiet', 'debug', 'color', 'C']);
 
 const refuse = (detail: string): never => {
-  throw new ReviewError('bad-value', detail, { advice: 'See docs/evaluation.md.' });
+  throw new ReviewError('bad-value', detail, { advice: 'See docs/detection.md.' });
 };
 
 function readBudgets({ budgets }: Flags): readonly (number | null)[] {

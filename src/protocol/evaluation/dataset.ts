@@ -1,6 +1,6 @@
 /**
  * A set of changes with known problems: our own format, and the formats of public sets, read into one shape. Never throws; what does
- * not fit is said. See docs/evaluation.md.
+ * not fit is said. See docs/detection.md.
  */
 import { z } from 'zod';
 import { DATASET_SCHEMA } from '../report/document-names.ts';
