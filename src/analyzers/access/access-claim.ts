@@ -3,6 +3,7 @@ import type { Dimension } from '../../protocol/findings/dimension.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { formatGuard, isAccessGuard } from '../../recon/recon.ts';
 import type { AccessRoute } from './access-route.ts';
+import { lineIn } from './handler-code.ts';
 
 export interface AccessClaim {
   readonly file: string;
@@ -38,6 +39,9 @@ export function placeOfRoute({ endpoint, handler }: AccessRoute): Pick<AccessCla
   // Routes of Rails and Laravel stand in a list of their own; what is wrong is wrong in the controller.
   if (answer && handler.file.path !== file && /^(?:ruby|php|python)$/u.test(handler.file.language))
     return { file: handler.file.path, line: answer.line };
+  // A class that answers with what it inherits, registered in a list of its own: `router.register('users', UserViewSet)`.
+  if (handler?.function === null && handler.file.path !== file)
+    return { file: handler.file.path, line: lineIn(handler, 0) };
   const isBelow =
     answer !== undefined &&
     answer !== null &&

@@ -3,6 +3,7 @@ import type { AccessClaim } from './access-claim.ts';
 import { type AccessRoute, readAccessRoutes } from './access-route.ts';
 import { findErrorDetails } from './error-details.ts';
 import { findForeignRecords } from './foreign-records.ts';
+import { findLoginAnswers } from './login-answers.ts';
 import { findUnlimitedLogins } from './login-attempts.ts';
 import { findOpenRoutes } from './open-routes.ts';
 import { findPrivilegedFields } from './privileged-fields.ts';
@@ -15,6 +16,7 @@ export function findAccessClaims(project: RouteProject): readonly AccessClaim[] 
   return [
     ...open.values(),
     ...(project.isWhole ? findUnlimitedLogins(routes, project) : []),
+    ...findLoginAnswers(routes),
     // Where everybody gets in, whose record it is comes second.
     ...findForeignRecords(routes, (route) => !open.has(route)),
     ...findUnusedChecks(routes, project),

@@ -6,6 +6,7 @@ import type { JoinedRoute } from '../../recon/routes/join-routes.ts';
 import { calledBy, lineIn, type Piece, readBefore, readHandler, readReached } from './handler-code.ts';
 import { knowsIdentity } from './identity.ts';
 import { comparesOwner } from './ownership.ts';
+import { findProcedures } from './procedures.ts';
 import { findAccesses, findBound, type RecordAccess } from './record-access.ts';
 import { isOfRequest, pathParameters, requestNames } from './request-id.ts';
 import { checksRole, refuses } from './role-check.ts';
@@ -33,7 +34,7 @@ export interface AccessRoute {
 
 export function readAccessRoutes(project: RouteProject): readonly AccessRoute[] {
   const frameworks = findImported(project.symbols.outlines, []);
-  return findRoutes(project.symbols, frameworks)
+  return [...findRoutes(project.symbols, frameworks), ...findProcedures(project)]
     .filter(({ draft }) => draft.kind === 'http')
     .map((joined) => toAccessRoute(project, joined));
 }

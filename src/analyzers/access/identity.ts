@@ -11,7 +11,7 @@ const EXPRESSIONS = [
   String.raw`['":]\w*(?:user|uid|account|logged|auth|email)\w*['"]?\s*(?:not\s+)?in\s+(?:flask\.)?session\b`,
   String.raw`\bsession\s*:\s*['"]?user`,
   // Words that say it themselves.
-  String.raw`(?<![\w"'])@?current_?(?:user|account|member|customer|identity|admin|principal|employee|tenant)\w*(?!['"])`,
+  String.raw`(?<![\w"'])@?current_?(?:[uU]ser|[aA]ccount|[mM]ember|[cC]ustomer|[iI]dentity|[aA]dmin|[pP]rincipal|[eE]mployee|[tT]enant)\w*(?!['"])`,
   String.raw`\bCurrent\.(?:user|account)\b`,
   String.raw`\bg\.(?:user|current_user|identity|user_id|account|uid)\b`,
   String.raw`\b(?:get_jwt_identity|get_jwt|current_identity|get_current_\w+|getCurrent\w+|getServerSession|getAuth|getLoggedIn\w*|get_logged_in\w*|logged_in_user|loggedInUser|signedInUser|getAuthenticatedUser|authenticated_user\w*|get_user_from_\w+|user_from_\w+|userFrom\w+|currentUserId|requireUser|require_user|authenticate_user|getRequestUser|getUserFromRequest|\w+(?:From|By)(?:Session|Request|Token|Cookie)s?)\b`,
@@ -36,6 +36,8 @@ const PARAMETERS: readonly RegExp[] = [
   /(\w+)\s*:\s*(?:\w+\.)?(?:Current\w*|ActiveUser\w*|\w*UserDep|AuthUser\w*|LoggedInUser)\b/gu,
   /@(?:CurrentUser|User|GetUser|AuthUser|AuthenticationPrincipal|Auth|UserId|CurrentUserId|ReqUser|LoggedInUser|GetCurrentUser\w*|ActiveUser|UserDecorator|Session)\b(?:\([^()]*\))?\s*(?:final\s+)?(?:[\w<>.]+\s+)?(\w+)/gu,
   /\b(?:Principal|Authentication|UserPrincipal|UserDetails|\w*UserDetails|OAuth2User|Jwt|OidcUser|OAuth2AuthenticationToken|JwtAuthenticationToken)\s+(\w+)/gu,
+  // What a resolver or procedure takes from its context: `(_, args, { user })`, `({ input, ctx: { user } })`.
+  /[(,]\s*\{[^{}]*?\b(user|currentUser|session|viewer|me)\b[^{}]*\}\s*(?::\s*\w*Context\b|\)$)/gu,
   /\b(current_?[Uu]ser\w*|principal|authUser|auth_user|loggedInUser|viewer)\b/gu,
 ];
 

@@ -5,6 +5,7 @@
 import { type Guard, isAccessGuard } from '../../recon/recon.ts';
 import { type AccessClaim, nameGuards, nameSiblings, placeOfRoute } from './access-claim.ts';
 import { type AccessRoute, changesSomething, touchesStore } from './access-route.ts';
+import { PROCEDURE_FRAMEWORKS } from './procedures.ts';
 import { pathParameters } from './request-id.ts';
 import { familyOf } from './route-hints.ts';
 import { adminArea, dangerOf, isAdmin, isInner, isPersonal, isPrivate, isPublic, isWayIn } from './route-words.ts';
@@ -35,7 +36,8 @@ function isJudged({ endpoint, joined, handler }: AccessRoute): boolean {
   if (
     draft.router === null &&
     familyOf(draft.file.language) === 'script' &&
-    !/nextjs|sveltekit/u.test(endpoint.framework)
+    !/nextjs|sveltekit/u.test(endpoint.framework) &&
+    !PROCEDURE_FRAMEWORKS.test(endpoint.framework)
   )
     return false;
   if (/\{\}|%s/u.test(endpoint.route ?? '')) return false;
@@ -80,7 +82,7 @@ const doesSomething = (route: AccessRoute): boolean =>
   changesSomething(route) || route.accesses.length > 0 || readsRecords(route);
 
 const RECORDS =
-  /\.(?:find|findAll|findMany|find_each|all|query|select|objects|aggregate|list\w*|fetchall|fetchAll|Find|getAll\w*|findBy\w*)\b\s*(?:\(|\.)|::(?:all|get|paginate|with|where|latest)\(|\bSELECT\b.+\bFROM\b|process\.env\b|os\.environ\b|__dict__|\bDB::|(?:->|\.)(?:get|paginate|fetch)\(\)|[A-Z]\w+\.(?:all|order|where|includes|pluck)\b/u;
+  /(?<!\b(?:req|request|ctx))\.(?:find|findAll|findMany|find_each|all|query|select|objects|aggregate|list\w*|fetchall|fetchAll|Find|getAll\w*|findBy\w*)\b\s*(?:\(|\.)|::(?:all|get|paginate|with|where|latest)\(|\bSELECT\b.+\bFROM\b|\b(?:db|knex)\(\s*['\x22]\w+|process\.env\b|os\.environ\b|__dict__|\bDB::|(?:->|\.)(?:get|paginate|fetch)\(\)|[A-Z]\w+\.(?:all|order|where|includes|pluck)\b/u;
 
 const readsRecords = ({ handler }: AccessRoute): boolean => handler !== null && RECORDS.test(handler.text);
 
@@ -129,7 +131,9 @@ function judgeAlone(route: AccessRoute, guarded: readonly AccessRoute[]): Access
   if (handler === null || isSignUp(route)) return null;
   const isKnowing = guarded.length > 0;
   const isMoney = endpoint.sensitive.includes('money') && isKnowing && changesSomething(route) && touchesStore(route);
-  return isMoney || reachesSomebody(route, isKnowing) ? reportOpen(route, guarded, 'MEDIUM') : null;
+  return isMoney || reachesSomebody(route, isKnowing) || (isKnowing && listsPeople(route))
+    ? reportOpen(route, guarded, 'MEDIUM')
+    : null;
 }
 
 /** An id of the request chooses a record about people, or a private one where the project signs people in. */
@@ -140,6 +144,14 @@ function reachesSomebody(route: AccessRoute, isKnowing: boolean): boolean {
     : endpoint.verb === 'read' && !isPublic(endpoint);
   return isAsked && accesses.length > 0 && (isPersonal(endpoint) || (isKnowing && isPrivate(endpoint)));
 }
+
+/** Hands out all there are of something about people, where the project signs people in. */
+const listsPeople = (route: AccessRoute): boolean =>
+  !changesSomething(route) && isPersonal(route.endpoint) && !isPublic(route.endpoint) && listsAll(route);
+
+const ALL =
+  /\.(?:findMany|findAll|find_each|getMany|find|all|list\w*)\(\s*\)|\.find\(\s*\{\s*\}\s*\)|\.objects\.all\(\)|\bquery\.all\(\)|[A-Z]\w+(?:::all\(\)|\.all\b)|\bSELECT\s+(?:\*|[\w., ]+)\s+FROM\s+\w+\s*(?:['"`;]|ORDER|LIMIT)/u;
+const listsAll = ({ handler }: AccessRoute): boolean => handler !== null && ALL.test(handler.text);
 
 function reportAdmin(route: AccessRoute, guarded: readonly AccessRoute[], beside: readonly AccessRoute[]): AccessClaim {
   const { endpoint } = route;

@@ -31,12 +31,18 @@ function compares(project: RouteProject, piece: Piece, { given, depth, seen }: S
   if (isUnknown || depth >= MAX_DEPTH) return isUnknown;
   if (namedBy(project, piece).some((called) => compares(project, called, { given: [], depth: depth + 1, seen })))
     return true;
-  return piece.calls.some((call) =>
-    calledBy(project, piece, call).some((called) =>
-      compares(project, called, { given: passNames(piece, call, called, mentions), depth: depth + 1, seen }),
-    ),
+  return piece.calls.some(
+    (call) =>
+      !FINDS_OUT.test(lastWord(call.callee)) &&
+      calledBy(project, piece, call).some((called) =>
+        compares(project, called, { given: passNames(piece, call, called, mentions), depth: depth + 1, seen }),
+      ),
   );
 }
+
+/** Finds out who is asking: that it looks up the user's own record compares nothing. */
+const FINDS_OUT =
+  /^(?:get|load|require|fetch|find|read|resolve|with)?_?(?:[cC]urrent|[aA]uthenticated|[lL]ogged_?[iI]n|[sS]igned_?[iI]n|[sS]ession)_?(?:[uU]ser|[aA]ccount|[mM]ember|[cC]ustomer|[sS]ession|[iI]dentity|[vV]iewer)?$/u;
 
 /** Parameters of the called function that are given who is asking. */
 function passNames(piece: Piece, call: OutlineCall, called: Piece, mentions: readonly Mention[]): readonly string[] {

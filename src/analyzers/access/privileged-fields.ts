@@ -4,6 +4,7 @@ import { lastWord } from '../../recon/file-symbols.ts';
 import type { AccessClaim } from './access-claim.ts';
 import { type AccessRoute, changesSomething } from './access-route.ts';
 import { lineIn, namesIn, type Piece } from './handler-code.ts';
+import { PROCEDURE_FRAMEWORKS } from './procedures.ts';
 import type { RouteProject } from './route-project.ts';
 import { isAdmin } from './route-words.ts';
 
@@ -62,7 +63,7 @@ const isListed = ({ text }: Piece, field: string, at: number): boolean => {
 };
 
 const LOOPED =
-  /\bsetattr\(\s*(?:self\.|g\.)?\w*(?:user|account|profile|member|customer|instance|obj)\w*\s*,\s*\w+\s*,/u;
+  /\bsetattr\(\s*(?:self\.|g\.)?\w*(?:user|account|profile|member|customer|instance|obj)\w*\s*,\s*\w+\s*,|(?<=\bfor\s+\w+\s*,\s*\w+\s+in\s+\(?request\.[\w.()]+\.items\(\)\)?\s*:\s*)setattr\(\s*\w+\s*,\s*\w+\s*,/u;
 
 /** Python: `for key, value in request.get_json().items(): setattr(user, key, value)`. */
 function findLooped(route: AccessRoute): readonly AccessClaim[] {
@@ -112,6 +113,8 @@ function findTaken(route: AccessRoute): readonly AccessClaim[] {
 const USERS = /user|account|profile|member|customer|employee|person|people|registration|register|sign-?_?up|\bme$/iu;
 const WHOLE =
   /^(?:\{\s*\.\.\.\s*)?(?:req|request|ctx\.request)\.(?:body|payload)\s*(?:,[^:]*)?\}?$|^\*\*\s*(?:request\.(?:json|form|data|POST)|data|body|payload|\w+\.(?:dict|model_dump)\([^)]*\)|request\.get_json\([^)]*\))|^\$request->all\(\)|^request\(\)->all\(\)/u;
+/** Of a resolver or procedure, which is handed its input whole. */
+const WHOLE_INPUT = /^(?:args\.)?input$|\b(?:data|\$set)\s*:\s*(?:args\.|\{\s*\.\.\.)?(?:input|data|args)\s*[,}]/u;
 const KEEPS =
   /^(?:create\w*|insert\w*|update\w*|save\w*|persist|add\w*|register\w*|findByIdAnd\w+|findOneAnd\w+|assign|upsert|merge|Create|Save|Updates?|Insert\w*|set|[A-Z]\w*|signUp\w*|sign_up\w*)$/u;
 
@@ -130,7 +133,10 @@ function findWhole(route: AccessRoute, project: RouteProject): readonly AccessCl
       return [];
     const field = findTypedField(call, typed);
     if (field !== null) return [reportRight(route, handler, call.start - handler.start, field)];
-    const isWhole = call.arguments.some(({ text }) => WHOLE.test(text.trim()));
+    const isWhole = call.arguments.some(
+      ({ text }) =>
+        WHOLE.test(text.trim()) || (PROCEDURE_FRAMEWORKS.test(endpoint.framework) && WHOLE_INPUT.test(text.trim())),
+    );
     const isUser =
       USERS.test(`${endpoint.resource ?? ''} ${endpoint.route ?? ''}`) ||
       /^(?:User|Account|Member|Profile|Customer)\b/u.test(call.callee);

@@ -85,6 +85,8 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
     return [];
   // A search finds what matches, and chooses no single record; what is published is meant for everybody.
   if (!isWrite && call.arguments.some(({ text }) => FOR_ALL.test(text))) return [];
+  // What is new was nobody's.
+  if (/^\W*INSERT\b/iu.test(call.arguments[0]?.text ?? '')) return [];
   const chosen = call.arguments.filter((argument) => isChosen(piece, argument, ids));
   if (chosen.length === 0 || (isPlain && chosen.every(({ kind }) => kind === 'function'))) return [];
   return [toAccess(piece, call.start - piece.start, isWrite || isWritingQuery(call))];

@@ -8,7 +8,7 @@ const EXPRESSIONS = [
   String.raw`\bctx\.params\.\w+|\bparams\.${KEY}\b|\bc\.req\.(?:param|query)\(\s*['"]\w+`,
   String.raw`\brequest\.(?:args|form|json|values|GET|POST|data|query_params|path_params|view_args|match_info)(?:\.get\(\s*|\[\s*)['"]${KEY}['"]`,
   String.raw`\b(?:data|body|payload|content|json_data|req_data|json)(?:\.get\(\s*|\[\s*)['"]${KEY}['"]`,
-  String.raw`\b(?:body|payload|dto|form|input|data|command|cmd)\.\w*(?:[iI]d|_id|ID)\b`,
+  String.raw`\b(?:body|payload|dto|form|input|data|command|cmd|args)\.\w*(?:[iI]d|_id|ID)\b`,
   String.raw`\bself\.kwargs(?:\.get\(\s*|\[\s*)['"]\w+`,
   String.raw`\bkwargs(?:\.get\(\s*|\[\s*)['"]\w+`,
   String.raw`\bparams\[\s*:${KEY}\s*\]|\bparams\.(?:fetch|require)\(\s*:${KEY}\b|\bparams\[:\w+\]\[:${KEY}\]`,
@@ -34,7 +34,9 @@ const isRecordId = (name: string): boolean => !UNGUESSABLE.test(name);
 /** Names inside the piece that hold an id of the request; `given` are known from outside. */
 export function requestNames(piece: Piece, route: string | null, given: Iterable<string> = []): ReadonlySet<string> {
   const parts = pathParameters(route).filter(isRecordId);
-  const own = piece.function?.parameters.map(({ name }) => name) ?? [];
+  const own = (piece.function?.parameters ?? []).flatMap(({ name }) =>
+    name.startsWith('{') ? namesIn(name.replace(/\}.*$/su, '')) : [name],
+  );
   const named = own.filter((name) => parts.some((part) => name === part || name === `${part}_id`));
   const first = [...given, ...named, ...annotated(piece)];
   return spreadNames(piece, first.length > 0 ? first : placedNames(piece, parts), ({ name, value }, names) =>

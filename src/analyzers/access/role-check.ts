@@ -20,7 +20,7 @@ export function checksRole({ text, head }: Piece): boolean {
 }
 
 const REFUSAL =
-  /\b40[13]\b|\b(?:FORBIDDEN|UNAUTHORIZED|Forbidden|Unauthorized|StatusForbidden|StatusUnauthorized|forbidden|unauthorized|AccessDenied\w*|access_denied|HttpResponseForbidden|NotAuthorized\w*|not_authorized|NotAuthenticated|UnauthorizedException|ForbiddenException|Permission\w*Error)\b|redirect\w*\s*\(?\s*(?:url_for\(\s*)?['":/\w.]*(?:log[_-]?in|sign[_-]?in|sign_in)|(?:login|sign_in|signin)_(?:path|url)\b/u;
+  /\b40[13]\b|\b(?:FORBIDDEN|UNAUTHORIZED|Forbidden|Unauthorized|StatusForbidden|StatusUnauthorized|forbidden|unauthorized|AccessDenied\w*|access_denied|HttpResponseForbidden|NotAuthorized\w*|not_authorized|NotAuthenticated|UNAUTHENTICATED|Unauthenticated|AuthenticationError|[nN]ot (?:signed|logged) in|UnauthorizedException|ForbiddenException|Permission\w*Error)\b|redirect\w*\s*\(?\s*(?:url_for\(\s*)?['":/\w.]*(?:log[_-]?in|sign[_-]?in|sign_in)|(?:login|sign_in|signin)_(?:path|url)\b/u;
 
 /** Answers that somebody is not let in. */
 export const refuses = ({ text, head }: Piece): boolean => REFUSAL.test(text.slice(head.length));

@@ -221,12 +221,27 @@ function readRouteRecords(file: SourceOutline, call: OutlineCall, scope: RouteSc
     const draft = draftRoute(file, line, frameworkAt(file, receiver, scope), {
       route,
       handler: recordHandler(record, first.start + offset, text, call.owner),
-      guards: optionGuards(text).map((guard) => readGuard(file, line, guard)),
+      guards: [
+        ...optionGuards(text).map((guard) => readGuard(file, line, guard)),
+        ...defaultGuards(file, line, text, scope),
+      ],
       router: findRouter(scope.symbols, file, receiver, call.owner),
       isOrdered: true,
     });
     return (methods.length === 0 ? ['*'] : methods).map((method) => ({ ...draft, method: methodOf(method) }));
   });
+}
+
+/** hapi: `server.auth.default('session')` guards every route that does not say `auth: false`. */
+function defaultGuards(
+  file: SourceOutline,
+  line: number,
+  text: string,
+  { symbols }: RouteScope,
+): readonly GuardDraft[] {
+  if (/\bauth\s*:/u.test(text)) return [];
+  const isSet = symbols.outlines.some(({ calls }) => calls.some(({ callee }) => /\.auth\.default$/u.test(callee)));
+  return isSet ? [{ name: 'auth.default', file: file.path, line, at: 'router', kind: 'authentication' }] : [];
 }
 
 function recordHandler(
@@ -323,6 +338,12 @@ interface UsePlace {
 }
 
 /** What is handed to `use` is either on guard or mounted; guards in front of a mounted router guard that one alone. */
+/** Plugins of Fastify that only bring methods, such as `request.jwtVerify`: registered, they ask nobody for anything. */
+const isProvider = (file: SourceOutline, text: string): boolean =>
+  /^(?:@fastify\/|fastify-)(?:jwt|auth|cookie|session|secure-session|oauth2|bearer|passport|csrf-protection)$/u.test(
+    originOf(file, text.trim()) ?? /(?:require|import)\(\s*['"](?<module>[^'"]+)['"]/u.exec(text)?.groups?.module ?? '',
+  );
+
 function splitUse(
   file: SourceOutline,
   given: readonly OutlineArgument[],
@@ -331,7 +352,7 @@ function splitUse(
 ): readonly RouterDraft[] {
   const named = given.map((argument) => {
     const name = argument.kind === 'function' ? 'a check in place' : describeGuard(file, argument.text);
-    const known = argument.kind === 'function' ? null : classifyGuard(name);
+    const known = argument.kind === 'function' || isProvider(file, argument.text) ? null : classifyGuard(name);
     return { argument, name, kind: known ?? findRefusing(symbols, file, argument, owner) };
   });
   const guards = named.flatMap(({ argument, name, kind }) =>
