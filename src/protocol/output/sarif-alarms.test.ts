@@ -116,3 +116,12 @@ test('never throws, whatever the JSON is', () => {
   );
   expect(parseSarif('{"runs":[', ROOT)).toEqual({ fault: expect.stringMatching(/no JSON/u) });
 });
+
+test.each(['[[]]', '[null]', '["x"]', '[{"results":{"0":{}}}]', '[{"results":[]},7]'])(
+  'what is no run is no scan without alarms: %s [TRUST-03]',
+  (runs) => {
+    expect(parseSarif(`{"version":"2.1.0","runs":${runs}}`, ROOT)).toEqual({
+      fault: expect.stringMatching(/no run with a list/u),
+    });
+  },
+);

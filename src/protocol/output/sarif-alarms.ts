@@ -5,7 +5,7 @@
 import { findCweFamily, normalizeCwe } from '../findings/cwe-family.ts';
 import type { Severity } from '../findings/severity.ts';
 import { resolvePath } from '../source/paths.ts';
-import { asFields, asList, type JsonObject } from '../text/json-object.ts';
+import { asFields, asList, isJsonObject, type JsonObject } from '../text/json-object.ts';
 
 export interface Alarm {
   readonly tool: string;
@@ -52,6 +52,9 @@ export function parseSarif(text: string, root: string): ParsedSarif {
   }
   const { runs } = asFields(document);
   if (!Array.isArray(runs)) return { fault: 'it has no list `runs`' };
+  // What cannot be read as a run would otherwise be a scan without alarms.
+  if (!runs.every((run) => isJsonObject(run) && (run.results == null || Array.isArray(run.results))))
+    return { fault: 'an entry of `runs` is no run with a list `results`' };
   const leftOut = new Map<LeftOut, number>();
   const alarms: Alarm[] = [];
   const tools = new Set<string>();
