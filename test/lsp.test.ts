@@ -10,7 +10,7 @@ import { folderOf, pathOfUri } from '../src/lsp/document-place.ts';
 import { createReviewQueue } from '../src/lsp/review-queue.ts';
 import { readInlineComments, writeInlineComment } from '../src/protocol/findings/inline-suppression.ts';
 import { readVersion } from '../src/version.ts';
-import { createFolder, runCli, testEnvironment } from './e2e/run-cli.ts';
+import { createFolder, runCli, runProcess, testEnvironment } from './e2e/run-cli.ts';
 import { type LanguageClient, startClient } from './support/language-client.ts';
 import { times } from './tier.ts';
 
@@ -287,4 +287,9 @@ test('the VS Code extension is built into one .vsix without a network, and a wor
     ([, name]) => name,
   );
   expect(required.filter((name) => !(isBuiltin(name ?? '') || name === 'vscode'))).toEqual([]);
+});
+
+test('an editor that dies within a message leaves no server behind [TRUST-08]', async () => {
+  const { code, stderr } = await runProcess(['lsp'], { input: 'Content-Length: 100\r\n\r\n{' });
+  expect([code, stderr]).toEqual([1, '']);
 });

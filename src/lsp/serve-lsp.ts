@@ -49,9 +49,11 @@ const WATCHED = ['**/consensus-review.config.json', '**/.consensus-reviewignore'
 export async function serveLsp(options: LspOptions): Promise<boolean> {
   const { promise: ended, resolve: end } = Promise.withResolvers<boolean>();
   let isShutDown = false;
+  const reader = new StreamMessageReader(options.input);
+  // Its timer for the rest of a message would outlive an editor that died within one.
+  reader.partialMessageTimeout = 0;
   const connection = createConnection(
-    (logger) =>
-      createProtocolConnection(new StreamMessageReader(options.input), new StreamMessageWriter(options.output), logger),
+    (logger) => createProtocolConnection(reader, new StreamMessageWriter(options.output), logger),
     { shutdownReceived: false, initialize: () => undefined, exit: () => end(isShutDown) },
   );
   const folders = followFolders(connection, options.version);
