@@ -157,6 +157,9 @@ describe('configuration that runs code', () => {
       await repository[Symbol.asyncDispose]();
       expect(entries.length).toBeGreaterThan(0);
       expect(fired()).toEqual([]);
+      // They were set all the time: whoever asks git in this folder fires them.
+      runPlainGit(fixture, 'status');
+      expect(fired()).toContain('fired-clean');
     },
   );
 

@@ -52,9 +52,7 @@ export function parseSarif(text: string, root: string): ParsedSarif {
   }
   const { runs } = asFields(document);
   if (!Array.isArray(runs)) return { fault: 'it has no list `runs`' };
-  // What cannot be read as a run would otherwise be a scan without alarms.
-  if (!runs.every((run) => isJsonObject(run) && (run.results == null || Array.isArray(run.results))))
-    return { fault: 'an entry of `runs` is no run with a list `results`' };
+  if (!runs.every(isRun)) return { fault: 'an entry of `runs` is no run with a list `results`' };
   const leftOut = new Map<LeftOut, number>();
   const alarms: Alarm[] = [];
   const tools = new Set<string>();
@@ -69,6 +67,9 @@ export function parseSarif(text: string, root: string): ParsedSarif {
   }
   return { tools: [...tools], alarms, leftOut };
 }
+
+/** What cannot be read as a run would otherwise be a scan without alarms. */
+const isRun = (run: unknown): boolean => isJsonObject(run) && (run.results == null || Array.isArray(run.results));
 
 interface ScanRun {
   readonly tool: string;
