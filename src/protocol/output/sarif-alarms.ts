@@ -52,11 +52,19 @@ export function parseSarif(text: string, root: string): ParsedSarif {
   }
   const { runs } = asFields(document);
   if (!Array.isArray(runs)) return { fault: 'it has no list `runs`' };
-  if (!runs.every(isRun)) return { fault: 'an entry of `runs` is no run with a list `results`' };
+  return runs.every(isRun)
+    ? readRuns(runs.map(asFields), root)
+    : { fault: 'an entry of `runs` is no run with a list `results`' };
+}
+
+/** What cannot be read as a run would otherwise be a scan without alarms. */
+const isRun = (run: unknown): boolean => isJsonObject(run) && (run.results == null || Array.isArray(run.results));
+
+function readRuns(runs: readonly JsonObject[], root: string): SarifAlarms {
   const leftOut = new Map<LeftOut, number>();
   const alarms: Alarm[] = [];
   const tools = new Set<string>();
-  for (const run of runs.map(asFields)) {
+  for (const run of runs) {
     const scan = openRun(run, root);
     tools.add(scan.tool);
     for (const result of asList(run.results)) {
@@ -67,9 +75,6 @@ export function parseSarif(text: string, root: string): ParsedSarif {
   }
   return { tools: [...tools], alarms, leftOut };
 }
-
-/** What cannot be read as a run would otherwise be a scan without alarms. */
-const isRun = (run: unknown): boolean => isJsonObject(run) && (run.results == null || Array.isArray(run.results));
 
 interface ScanRun {
   readonly tool: string;
