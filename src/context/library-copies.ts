@@ -30,6 +30,7 @@ const LIBRARIES = [
   'flatpickr',
   'font-?awesome',
   'fullcalendar',
+  'google[-_.]?(?:analytics|charts?|maps?|visualization)(?:[-_.](?:api|loader))?',
   'gsap',
   'handlebars',
   'highcharts',

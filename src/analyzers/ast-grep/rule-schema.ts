@@ -113,6 +113,8 @@ const taintSchema = z.strictObject({
   asObject: z.boolean().default(false),
   /** Only what decides the host of an address counts, not what stands behind it. */
   host: z.boolean().optional(),
+  /** Letters of placeholders that write a value in a harmless way: `%r` quotes line breaks. */
+  printed: pattern.optional(),
   /** Single tests that make a value safe for this rule where they hold, beside those that data flow itself understands. */
   guards: pattern.optional(),
   /** What the sink does with text, which says what a check is worth; without it by the rule's cwe. */

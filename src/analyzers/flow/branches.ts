@@ -4,6 +4,8 @@ import type { SgNode } from '@ast-grep/napi';
 /** What is known on a branch: a condition and its outcome, or that a value equals one of some labels. */
 export type Test =
   | { readonly kind: 'condition'; readonly node: SgNode; readonly holds: boolean }
+  /** One of several conditions holds. */
+  | { readonly kind: 'any'; readonly node: SgNode; readonly conditions: readonly SgNode[] }
   | { readonly kind: 'labels'; readonly node: SgNode; readonly labels: readonly SgNode[] };
 
 export interface Branch {
@@ -130,14 +132,17 @@ function readSwitch(node: SgNode): readonly Branch[] {
     hasDefault ||= isDefault;
     isOpen ||= isDefault;
     labels.push(...own);
-    // An arm without statements goes on into the next one.
-    if (body.length === 0 && arm.id() !== arms.at(-1)?.id()) continue;
+    // An arm without statements goes on into the next one, in most languages.
+    if (body.length === 0 && arm.id() !== arms.at(-1)?.id() && !ENDS.test(String(arm.kind()))) continue;
     branches.push({ tests: testsOfArm(value, isOpen ? [] : labels, failed), body });
     if (value === null) failed.push(...labels.map((label) => condition(label, false)));
     [labels, isOpen] = [[], isOpen && !isLeft(body)];
   }
   return hasDefault ? branches : [...branches, { tests: failed, body: [] }];
 }
+
+/** Arms that no other one runs into: those of Go and Ruby. */
+const ENDS = /^(?:expression_case|when)$/u;
 
 const isLeft = (body: readonly SgNode[]): boolean =>
   /^(?:break|return|throw|continue|raise|yield)/u.test(String(body.at(-1)?.kind() ?? '')) ||
@@ -147,8 +152,9 @@ const isLeft = (body: readonly SgNode[]): boolean =>
 function testsOfArm(value: SgNode | null, labels: readonly SgNode[], failed: readonly Test[]): readonly Test[] {
   const isPlain = value === null || /^\(?true\)?$/u.test(value.text());
   if (!isPlain) return labels.length === 0 ? [] : [{ kind: 'labels', node: value, labels }];
-  const [only, ...others] = labels;
-  return only && others.length === 0 ? [...failed, condition(only, true)] : failed;
+  const [first, ...others] = labels;
+  if (!first) return failed;
+  return [...failed, others.length === 0 ? condition(first, true) : { kind: 'any', node: first, conditions: labels }];
 }
 
 const valueOfArms = (node: SgNode, named: readonly SgNode[]): SgNode | null =>

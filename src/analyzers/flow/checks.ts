@@ -79,7 +79,7 @@ export class Checks {
     this.#taint = taint;
     this.#vocabulary = vocabulary;
     this.#places = places;
-    this.#values = new ValueChecks(facts, taint.sink);
+    this.#values = new ValueChecks(facts, taint.sink, taint.host === true);
   }
 
   /** Predicates that were believed by their name alone, in the order in which they were met. */

@@ -103,13 +103,15 @@ export class Guards implements Places {
     let proof: Proof = NOTHING;
     for (const test of tests) {
       if (test.node.range().end.index < tracked.from) continue;
-      const told =
-        test.kind === 'labels'
-          ? this.#checks.proveLabels(test.node, test.labels, tracked)
-          : this.#checks.prove(test.node, test.holds, tracked);
-      proof = this.#checks.complete(both(proof, told));
+      proof = this.#checks.complete(both(proof, this.#proveTest(test, tracked)));
     }
     return proof;
+  }
+
+  #proveTest(test: Test, tracked: Tracked): Proof {
+    if (test.kind === 'labels') return this.#checks.proveLabels(test.node, test.labels, tracked);
+    if (test.kind === 'condition') return this.#checks.prove(test.node, test.holds, tracked);
+    return test.conditions.map((node) => this.#checks.prove(node, true, tracked)).reduce(either);
   }
 
   #rightSide(node: SgNode, child: SgNode, tracked: Tracked): Proof {

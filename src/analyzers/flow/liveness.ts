@@ -10,6 +10,8 @@ import type { Assignment } from './scopes.ts';
 import { mayBeSkipped } from './skipped.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
 
+/** The body of `do … while` runs at least once. */
+const RUNS_ONCE = /^do_/u;
 const LOOP = /^(?:while|until|for|foreach|enhanced_for|do_)/u;
 const HANDLER = /^(?:catch_clause|except_clause|except_group_clause|rescue|catch|finally_clause|ensure)$/u;
 /** Arms that go on into the next one unless they leave. */
@@ -121,6 +123,11 @@ export class Liveness {
     });
   }
 
+  #mayNotRun(kind: string): boolean {
+    const isLoop = LOOP.test(kind) && !RUNS_ONCE.test(kind);
+    return isLoop || HANDLER.test(kind) || this.#facts.grammar.functions.includes(kind);
+  }
+
   /** Whether a use at this offset comes after the assignment because the branches around it are always taken. */
   surelyRuns({ statement }: Assignment, offset: number): boolean {
     const at = statement.range().start.index;
@@ -132,7 +139,7 @@ export class Liveness {
         const live = this.branches(choice);
         const branch = branchAround(choice, at);
         if (!branch || live.length !== 1 || live[0] !== branch) return false;
-      } else if (LOOP.test(kind) || HANDLER.test(kind) || this.#facts.grammar.functions.includes(kind)) return false;
+      } else if (this.#mayNotRun(kind)) return false;
       if (mayBeSkipped(node, child, statement, offset)) return false;
       child = node;
       const { start, end } = node.range();

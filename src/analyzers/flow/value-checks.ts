@@ -32,15 +32,22 @@ const FIXED_ADDRESS = /^(?:https?:)?\/\/[^/${}'"`]+\/|^\/[\w-]/u;
 const SEPARATOR =
   /(?:[/\\]['"`]|(?:\bsep|[sS]eparator(?:Char)?|SEPARATOR|SeparatorChar)(?:\(\))?\}?['"`]?)\)*(?:\.ToString\(\)|\.to_s)?\)*$|,\s*(?:''|"")\)$/u;
 
+const HOST_OF_REQUEST =
+  /^(?:\w+(?:\.\w+)*\()?(?:self\.)?(?:req|request|r|Request|ctx|\$request|\$_SERVER)(?:(?:\.|->)(?:host|host_url|url_root|hostname|Host|get_host\(\)|getServerName\(\)|getHost\(\)|headers\.host|get\(['"]host['"]\))|\[['"](?:HTTP_HOST|SERVER_NAME)['"]\])\)?(?:\.\w+)?$|^(?:window\.|self\.|document\.)?location\.(?:host|hostname|origin)$/iu;
+
 export class ValueChecks {
   readonly #facts: FileFacts;
   readonly sink: Sink;
   /** Checks that were believed by a name alone. */
   readonly claims: string[] = [];
 
-  constructor(facts: FileFacts, sink: Sink) {
+  /** Whether the value is where a visitor is sent: the host that he asked for is the own one then. */
+  readonly #isRedirect: boolean;
+
+  constructor(facts: FileFacts, sink: Sink, isRedirect: boolean) {
     this.#facts = facts;
     this.sink = sink;
+    this.#isRedirect = isRedirect;
   }
 
   /** How an expression is made of the value; an archive's entry stands for its name. */
@@ -58,7 +65,10 @@ export class ValueChecks {
   /** Whether knowing the expression is knowing enough of the value. */
   isSettledBy(relation: Relation | null): boolean {
     if (relation === 'same' || relation === 'number') return true;
-    return (relation === 'host' && this.sink === 'url') || (relation === 'path' && this.sink === 'path');
+    return (
+      (relation === 'host' && this.sink === 'url') ||
+      (/^(?:path|relative)$/u.test(relation ?? '') && this.sink === 'path')
+    );
   }
 
   /** An empty value does no harm, nor does an address without host. */
@@ -90,8 +100,18 @@ export class ValueChecks {
 
   #equalsOwn(relation: Relation, subject: SgNode, other: SgNode): boolean {
     if (!this.isSettledBy(relation)) return false;
-    if (relation !== 'path') return isOwnValue(other, this.#facts);
+    if (relation === 'host' && this.#isRedirect && this.#isHostOfRequest(other)) return true;
+    if (relation !== 'path' && relation !== 'relative') return isOwnValue(other, this.#facts);
+    if (relation === 'relative') return isConstant(other, this.#facts);
     return pathFormOf(subject, this.#facts) !== 'raw' && isOwnCollection(other, this.#facts);
+  }
+
+  /** `urlparse(request.host_url).netloc`, `req.headers.host`, through one name. */
+  #isHostOfRequest(node: SgNode): boolean {
+    const inner = unwrap(node);
+    const object = memberObject(inner, this.#facts.grammar);
+    const given = definitionOf(inner, this.#facts) ?? (object && definitionOf(unwrap(object), this.#facts));
+    return HOST_OF_REQUEST.test((given?.value ?? inner).text());
   }
 
   #hasType(typed: string, other: SgNode, tracked: Tracked): Proof {
@@ -249,8 +269,10 @@ export class ValueChecks {
   }
 }
 
+const UPWARDS = /^\.\.(?!\.)/u;
+
 function absentFromPath(relation: Relation | null, literal: string): Proof {
-  if (relation === 'relative') return literal.startsWith('..') ? PROVEN : NOTHING;
+  if (relation === 'relative') return UPWARDS.test(literal) ? PROVEN : NOTHING;
   if (relation !== 'same' && relation !== 'path') return NOTHING;
   if (PARENT.test(literal)) return NO_PARENT;
   return relation === 'same' && literal === '/' ? PROVEN : NOTHING;
@@ -258,7 +280,7 @@ function absentFromPath(relation: Relation | null, literal: string): Proof {
 
 function notPrefixOfPath(relation: Relation | null, prefix: SgNode): Proof {
   const text = unquote(prefix.text());
-  if (relation === 'relative' && text.startsWith('..')) return PROVEN;
+  if (relation === 'relative' && UPWARDS.test(text)) return PROVEN;
   return relation === 'same' && text === '/' ? NOT_ABSOLUTE : NOTHING;
 }
 

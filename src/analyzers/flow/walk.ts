@@ -35,6 +35,7 @@ import type { Guards } from './guards.ts';
 import { type Liveness, livenessOf } from './liveness.ts';
 import { isMadeOfConstants } from './own-values.ts';
 import { EXPORTED, judgeParameter } from './parameters.ts';
+import { isPrintedBy } from './printed-values.ts';
 import { type Tracked, unwrap } from './relations.ts';
 import { type Assignment, findScope, isOtherMember, isVisible, type Parameter, type Scope } from './scopes.ts';
 import { type Asked, readStored, readSubscript, replaces } from './stored-values.ts';
@@ -136,6 +137,7 @@ export class Walk {
       this.#isCut = true;
       return null;
     }
+    if (this.#taint.printed && isPrintedBy(node, this.#taint.printed)) return null;
     const kind = String(node.kind());
     if (this.#grammar.names.includes(kind)) return this.#followNode(node, kind, depth, key);
     // A name is checked where its values are looked up.
