@@ -1,7 +1,8 @@
 /** The pages of docs/rules: one per language of the rule pack and per table, with every rule and its examples. */
-import { listShippedRules, type RuleEntry } from '../src/analyzers/rule-catalogue.ts';
+import { listShippedRules } from '../src/analyzers/rule-catalogue.ts';
 import { openExamples } from '../src/analyzers/rule-examples.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../src/analyzers/syntax/rule-families.ts';
+import type { RuleEntry } from '../src/protocol/findings/rule-entry.ts';
 import { renderMarkdown } from '../src/report/markdown/render.ts';
 import { buildRuleList } from '../src/report/pages/rule-page.ts';
 

@@ -1,5 +1,6 @@
 /** A rule by its id with its examples, for `explain` and for editors: of the product, else of a program that it runs. */
-import { describeForeignRule, listShippedRules, type RuleEntry } from './rule-catalogue.ts';
+import type { RuleEntry } from '../protocol/findings/rule-entry.ts';
+import { describeForeignRule, listShippedRules } from './rule-catalogue.ts';
 import { openExamples, type RuleExamples } from './rule-examples.ts';
 
 export interface DescribedRule {

@@ -2,7 +2,7 @@
  * Every rule that can stand in a report: the rule pack, the tables, and checks that are written in code (`rules/checks/`). `rules list`,
  * `explain` and the pages of docs/rules are made from it. Rules of programs of others are described as far as they are known.
  */
-import type { Severity } from '../protocol/findings/severity.ts';
+import type { RuleEntry } from '../protocol/findings/rule-entry.ts';
 import { ownRulePack } from './ast-grep/rule-pack.ts';
 import type { Rule } from './ast-grep/rule-schema.ts';
 import type { ConfigurationRule } from './configuration/configuration-rule.ts';
@@ -11,22 +11,6 @@ import { readTable } from './rule-tables/read-table.ts';
 import type { RuleText } from './rule-tables/rule-text.ts';
 import { BUILT_SECRETS, SECRET_TEXT, titleSecret } from './secretlint/secret-text.ts';
 import { RULE_FAMILIES, type RuleFamily } from './syntax/rule-families.ts';
-
-export interface RuleEntry {
-  readonly id: string;
-  readonly analyzer: string;
-  /** Empty where it depends on the file. */
-  readonly languages: readonly string[];
-  readonly reviewer: string;
-  readonly category: string;
-  readonly severity: Severity;
-  readonly cwe: string | null;
-  readonly title: string;
-  /** Why it matters. */
-  readonly message: string;
-  readonly fix: string;
-  readonly references: readonly string[];
-}
 
 /** Of a rule of the pack, or of one in the same format. */
 export const toRuleEntry = (rule: Rule, analyzer: string): RuleEntry => {

@@ -1,8 +1,9 @@
 /** `rules list` and `rules test`: the rules that come with the product and those of the project, and the latter on their cases. */
 import { describeFault, parseOwnRules, type RuleFault } from '../../analyzers/own-rules/own-rule-set.ts';
-import { listShippedRules, type RuleEntry, toRuleEntry } from '../../analyzers/rule-catalogue.ts';
+import { listShippedRules, toRuleEntry } from '../../analyzers/rule-catalogue.ts';
 import { EXIT } from '../../errors.ts';
 import { normalizeCwe } from '../../protocol/findings/cwe-family.ts';
+import type { RuleEntry } from '../../protocol/findings/rule-entry.ts';
 import { findClosestName } from '../../protocol/text/closest-name.ts';
 import { writeJson } from '../../report/json-writer.ts';
 import { RULES_FOLDER } from '../../wiring/rule-files.ts';

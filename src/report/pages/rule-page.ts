@@ -1,19 +1,8 @@
 /** A rule for people: what it finds, why that matters, how the code looks before and after, how to mend and how to suppress it. */
-import type { Severity } from '../../protocol/findings/severity.ts';
+import type { RuleEntry } from '../../protocol/findings/rule-entry.ts';
 import { type Block, code, facts, link, list, type Page, paragraph, section, title } from '../blocks.ts';
 
-export interface ShownRule {
-  readonly id: string;
-  readonly analyzer: string;
-  readonly languages: readonly string[];
-  readonly reviewer: string;
-  readonly category: string;
-  readonly severity: Severity;
-  readonly cwe: string | null;
-  readonly title: string;
-  readonly message: string;
-  readonly fix: string;
-  readonly references: readonly string[];
+export interface ShownRule extends RuleEntry {
   readonly bad: string | null;
   readonly good: string | null;
 }
