@@ -48,7 +48,7 @@ export class FileSearch {
     const nodes = this.#listFitting(possible);
     const fitting = nodes && this.#chooseFew(nodes.filter(isWanted), possible, mayBeCallee);
     if (!fitting) return this.#root.findAll(config).filter(isWanted);
-    return fitting.flatMap((node) => (node.matches(config) ? (node.find(config) ?? []) : []));
+    return fitting.flatMap((node) => matchAt(node, config) ?? []);
   }
 
   /** Null where they are so many that one search for all is quicker. */
@@ -88,6 +88,15 @@ export class FileSearch {
       return word.some((each) => words.includes(each));
     });
   }
+}
+
+/** The node with its metavariables; what matches only beneath it is no match. A search in a short node costs less than compiling the rule twice. */
+function matchAt(node: SgNode, config: NapiConfig): SgNode | null {
+  const { start, end } = node.range();
+  const isLong = end.index - start.index > CHARACTERS_PER_RULE / 4;
+  if (isLong && !node.matches(config)) return null;
+  const found = node.find(config);
+  return found?.id() === node.id() ? found : null;
 }
 
 /** Every word once, in lower case. */
