@@ -19,10 +19,10 @@ const SCAN_MODULES = ['node:crypto', 'node:fs/promises', 'node:os', 'node:perf_h
  */
 const ALWAYS = ['--no-regexp-tier-up', '--no-flush-bytecode'];
 /** Of a short review nothing is run often enough to be compiled twice, and there is little garbage to look for beside the work. */
-const SHORT = ['--no-sparkplug', '--no-maglev', '--no-incremental-marking'];
+const SHORT = ['--no-sparkplug', '--no-maglev', '--no-turbofan', '--no-incremental-marking'];
 const LONG = SHORT.map((each) => each.replace('--no-', '--'));
-const SHORT_MICROSECONDS = 700_000;
-const LOOK_MS = 200;
+const SHORT_MICROSECONDS = 500_000;
+const LOOK_MS = 50;
 
 /** For the process of the command. */
 export function prepareReview() {

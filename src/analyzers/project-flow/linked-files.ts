@@ -302,11 +302,24 @@ export class LinkedFiles {
     const links = new Map<string, FileLinks>();
     for (const { path, family: own } of this.#searched) {
       if (own !== family) continue;
-      const known = this.#options.flows.get(path)?.links ?? (await this.#readLinks(path, family));
+      // Most are known: waiting for each of thousands takes longer than to look them up.
+      const known =
+        this.#options.flows.get(path)?.links ?? this.#findLinks(path) ?? (await this.#readLinks(path, family));
       if (known) links.set(path, known);
     }
     const { manifests } = this.#options;
     return new ImportGraph(links, this.#stubs, { finder: this.#finder, manifests });
+  }
+
+  /** As an earlier run has read them. */
+  #findLinks(path: string): FileLinks | null {
+    const { snapshot, cache } = this.#options;
+    if (!cache?.links || this.#linksRead >= LINK_LIMITS.linksRead) return null;
+    const identity = snapshot.identity?.(path) ?? null;
+    const kept = identity === null ? null : cache.links.find(path, identity);
+    const known = kept === null ? null : readLinks(kept);
+    if (known !== null) this.#linksRead += 1;
+    return known;
   }
 
   async #readLinks(path: string, family: RuleFamily): Promise<FileLinks | null> {
@@ -317,9 +330,6 @@ export class LinkedFiles {
     this.#linksRead += 1;
     const { snapshot, cache } = this.#options;
     const identity = snapshot.identity?.(path) ?? null;
-    const kept = identity === null ? null : (cache?.links?.find(path, identity) ?? null);
-    const known = kept === null ? null : readLinks(kept);
-    if (known !== null) return known;
     const text = await this.textOf(path);
     if (text === null) return null;
     const links = listLinks(text, family);
