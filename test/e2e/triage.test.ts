@@ -384,9 +384,10 @@ describe('hostile and broken SARIF is inert', () => {
       /1 at lines that their files do not have, as a\.py:600/u,
     ],
     ['nothing in it', scan(), 0, /Nothing to review: the list of alarms has no files/u],
+    ['a run that is none', document(7 as never), 2, /an entry of `runs` is no run with a list `results`/u],
     [
       'wrong types',
-      document(7 as never, {
+      document({
         tool: 'x',
         results: [
           null,
