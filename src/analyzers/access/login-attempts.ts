@@ -9,7 +9,7 @@ const LOGIN_HANDLER =
   /(?:^|\.)(?:(?:handle|do|post|process|user|admin|api)_?)?(?:log_?in|sign_?in|authenticate)(?:_?user|_?post|handler|action)?$/iu;
 /** A password is compared here. */
 const COMPARES =
-  /bcrypt|argon2|scrypt|pbkdf2|check_?password|checkpw|verify_?password|password_verify|validate_?password|comparePassword|CompareHashAndPassword|matchPassword|isValidPassword|\bauthenticate\(|\.authenticate\b|Auth::attempt|->attempt\(|passwordEncoder|\.matches\(|password\w*\s*(?:===?|!==?)|(?:===?|!==?)\s*[\w.[\]'"]*password|password\s*=\s*[?$:%']|signInWithPassword|authenticationManager|createHash\(|hashlib\.\w+|MessageDigest|DigestUtils|Digest::\w+|\b(?:md5|sha1|sha256)(?:\.Sum|\()|\bwhere\(\s*['"]password|HashData\(|\bhash\w*\s*(?:===?|!==?)|(?:findOne|findFirst|find_by|filter_by|findOneBy)\([^;]{0,120}[{,(\s]password\b/iu;
+  /bcrypt|argon2|scrypt|pbkdf2|check_?password|checkpw|verify_?password|password_verify|validate_?password|comparePassword|CompareHashAndPassword|matchPassword|isValidPassword|\bauthenticate\(|\.authenticate\b|Auth::attempt|->attempt\(|passwordEncoder|\.matches\(|password\w*\s*(?:===?|!==?)|(?:===?|!==?)\s*[\w.[\]'"]*password|password\s*=\s*[?$:%']|[pP]assword(?:\(\))?\s*\.equals\(|signInWithPassword|authenticationManager|createHash\(|hashlib\.\w+|MessageDigest|DigestUtils|Digest::\w+|\b(?:md5|sha1|sha256)(?:\.Sum|\()|\bwhere\(\s*['"]password|HashData\(|\bhash\w*\s*(?:===?|!==?)|(?:findOne|findFirst|find_by|filter_by|findOneBy)\([^;]{0,120}[{,(\s]password\b/iu;
 const LIMIT =
   /rate_?-?limit|limiter|throttl|slow_?down|brute|lock_?out|locked_?(?:until|at|out)|is_?locked|(?:failed|login)_?(?:login_?)?(?:attempts?|count|tries)|attempts\b|too_?many|\b429\b|captcha|axes\b|Rack::Attack|bucket4j|tollbooth|defender/iu;
 
