@@ -12,6 +12,8 @@ import { readStat } from './proc-stat.ts';
 
 /** Syntax trees lie outside the heap and go with their wrappers: a small young generation lets them go early. */
 const YOUNG_SPACE_MB = 3;
+/** What the programs and rules of a first file take: up to there nothing is worth collecting. */
+const OLD_SPACE_MB = 64;
 const HEAP_SHARE = 0.7;
 /** By the clock, for a process that is asked to end. */
 const END_MS = 1_000;
@@ -35,9 +37,11 @@ export function forkProcess(module: URL, memoryMb: number, args: readonly string
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: !isWindows,
-    // None with which the engine refuses the compiled form of Node's own modules (wiring/engine-settings.js).
     execArgv: [
       '--no-warnings',
+      // As for the command (cli/bin.js).
+      '--no-regexp-tier-up',
+      `--initial-old-space-size=${OLD_SPACE_MB}`,
       `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
       `--max-semi-space-size=${YOUNG_SPACE_MB}`,
     ],

@@ -2,10 +2,8 @@
  * Where a process of the analyzer pool begins. Plain JavaScript, as src/cli/bin.js: its modules come from the compile cache of the
  * command, and are found without a look on the disk.
  */
-import { prepareScan } from './engine-settings.js';
 import { resolveOwnModules } from './own-modules.js';
 
-prepareScan();
 const isCheckout = import.meta.url.endsWith('/src/wiring/analyzer-process.js');
 const kept = isCheckout ? (await import('./kept-program.js')).openProgram('analyzers', 'scan') : null;
 if (kept === null) resolveOwnModules();

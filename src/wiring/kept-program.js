@@ -16,7 +16,7 @@ const GROWTH = 1.1;
 const SAMPLE = '0';
 
 /** Settings that our own processes are started with. With others (debugger, profiler, hooks) somebody looks into the process. */
-const OWN_SETTINGS = /^--(?:no-warnings|(?:max-old|max-semi)-space-size=\d+)$/u;
+const OWN_SETTINGS = /^--(?:no-warnings|no-regexp-tier-up|(?:initial-old|max-old|max-semi)-space-size=\d+)$/u;
 const isWatched = () =>
   // biome-ignore lint/style/noProcessEnv: options of Node, not of the product
   [process.env.NODE_OPTIONS, process.env.NODE_V8_COVERAGE].some((each) => each !== undefined) ||
