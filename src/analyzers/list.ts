@@ -1,6 +1,7 @@
 /**
  * Every analyzer there is, in the order in which reports list them. A new one is entered here, or in `external-list.ts` if it runs
- * a program of somebody else. Production code needs no other entry; tests do: see "Add an analyzer" in docs/analyzers.md.
+ * a program of somebody else. One that reports rules of somebody else also has its row in `FOREIGN`
+ * (`rule-catalogue.ts`). Tests that must know of it: "To add a thing" in ARCHITECTURE.md.
  */
 
 import { access } from './access/declaration.ts';

@@ -1,4 +1,4 @@
-/** Measures texts here until there is enough to be worth threads, and then wherever there is room. Reads no file. */
+/** Counts tokens and lines of texts: in this thread until there is enough to be worth others, then in those of `token-pool.ts` too while they have room. Used by `file-index.ts`. */
 import type { TokenCounter } from '../ports/file-index.ts';
 import { countLines } from '../protocol/source/count-lines.ts';
 import type { Measurement, TokenPool } from './token-pool.ts';

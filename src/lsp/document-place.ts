@@ -1,4 +1,4 @@
-/** Where a document of an editor lies: from its URI to a folder and a path in it. Pure but for the kind of system it is told. */
+/** Where a document of an editor lies: the absolute path of its URI, and which of the editor's folders holds that path. Pure; the caller says by which rules of paths. */
 import { posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

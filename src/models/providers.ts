@@ -56,7 +56,7 @@ async function loadCompatible(): Promise<(name: string, connection: SdkConnectio
     );
 }
 
-/** A server on the user's machine, at its usual address; of a hosted one `isLocal` and `needsKey` are others. */
+/** A server that speaks Chat Completions, on the user's machine where it has a usual address. Hosted: `createHostedEntry`. */
 const createCompatibleEntry = (prefix: string, defaultBaseUrl: string | null): ProviderEntry => ({
   keyVariables: [`${prefix}_API_KEY`],
   needsKey: false,

@@ -1,6 +1,7 @@
 /**
- * Watches one HTTP exchange: silence, length of time and size have bounds, and status and headers are kept. Bytes count, not
- * parts: a provider that thinks in silence sends pings. Remembers why it ended, for packages in between word it otherwise.
+ * Watches one HTTP exchange: silence, length of time and size have bounds, and status and headers are kept. Any byte ends
+ * a silence, also a ping. `create-model.ts` hands its `fetch` and `signal` to the package of the provider. Remembers why the exchange ended, because
+ * that package reports it in other words.
  */
 import { type AnswerBounds, AnswerOverrun } from './answer-bounds.ts';
 import { type AnswerGuard, createAnswerGuard } from './answer-guard.ts';

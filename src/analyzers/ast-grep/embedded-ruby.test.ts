@@ -10,6 +10,8 @@ const NO_SNAPSHOT = {} as Snapshot;
 test.each([
   ['<p>plain</p>', null],
   ['<%# note %>', null],
+  ['<%# old: <%= raw(params[:x]) %>', null],
+  ['<%% text %> <%= name %>', `${' '.repeat(16)}name ; `],
   ['<p><%= name %></p>', '       name ;     '],
   ['<%== html %>', 'raw  html ; '],
   ['<% if ok -%>\nx\n<% end %>', '   if ok  ; \n \n   end ; '],
@@ -27,6 +29,11 @@ test('keeps every line where it was, whatever the template', () => {
       expect(ruby.split('\n').length).toBe(template.split('\n').length);
     }),
   );
+});
+
+test('half a megabyte of openings is read once', () => {
+  for (const opening of ['<%#', '<%%', '<%', '<%='])
+    expect(extractRuby(`${opening.repeat(170_000)}%>`)?.length ?? 0).toBeLessThan(600_000);
 });
 
 test('a template is matched by the Ruby rules, at its own lines', async () => {

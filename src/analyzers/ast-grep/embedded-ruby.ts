@@ -12,15 +12,22 @@ const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 export function extractRuby(template: string): string | null {
   let out = '';
   let at = 0;
-  for (let open = template.indexOf(OPEN); open >= 0; open = template.indexOf(OPEN, Math.max(at, open + 1))) {
-    const close = template.indexOf(CLOSE, open + OPEN.length);
+  let next = 0;
+  for (let open = template.indexOf(OPEN); open >= 0; open = template.indexOf(OPEN, next)) {
+    const begin = open + OPEN.length;
+    const mark = MARK.exec(template.slice(begin, begin + 2))?.[0] ?? '';
+    next = begin + 1;
+    // `<%%` is text.
+    if (mark === '%') continue;
+    const close = template.indexOf(CLOSE, begin);
     if (close < 0) break;
-    const inside = template.slice(open + OPEN.length, close);
-    const mark = MARK.exec(inside.slice(0, 2))?.[0] ?? '';
-    if (mark === '#' || mark === '%') continue;
+    next = close + CLOSE.length;
+    // A comment ends at the first `%>`, whatever is in it.
+    if (mark === '#') continue;
+    const inside = template.slice(begin, close);
     out += blank(template.slice(at, open)) + (mark === '==' ? 'raw ' : blank(OPEN + mark));
     out += `${inside.slice(mark.length).replace(/-$/u, ' ')}; `;
-    at = close + CLOSE.length;
+    at = next;
   }
   return at === 0 ? null : out + blank(template.slice(at));
 }

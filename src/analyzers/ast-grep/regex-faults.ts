@@ -1,4 +1,5 @@
-/** What is wrong with a regular expression as a check of input: its ranges, its anchors, the host names in it. */
+/** What is wrong with a regular expression as a check of input: how long matching can take
+ * (`regex-backtracking.ts`), its ranges, its anchors, the host names and tag filters in it. */
 import { type Backtracking, judgeBacktracking } from './regex-backtracking.ts';
 import { type Pattern, parsePattern, readSets, type SetItem } from './regex-syntax.ts';
 

@@ -1,6 +1,7 @@
 /**
  * What a condition proves of a value where it holds and where it fails, for the sink at hand. And, or, not are taken apart; an
- * answer kept in a variable is looked up; a named predicate is judged by its body.
+ * answer kept in a variable is looked up; a predicate of this file is judged by its body
+ * (`Places`, given by `guards.ts`), one of another file is believed by its name and listed in `claims`; tests that the rule names count too.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';

@@ -10,7 +10,7 @@ import { ruffRule } from '../ruff/ruff-rule.ts';
 import { secretShape } from '../secretlint/secret-shape.ts';
 import { checkGroup } from '../staticcheck/check-group.ts';
 import { checkText } from './check-text.ts';
-import { weaknessSigns } from './weakness-signs.ts';
+import { weaknessSigns } from './weakness-signs-row.ts';
 
 export const TABLES = {
   audit: weaknessSigns,

@@ -1,4 +1,4 @@
-/** Which files are measured and compared as code that somebody wrote: by language, and by the customs of packagers. */
+/** Which files are measured and compared as code that somebody wrote: by language; built files and, where code is compared, tests are left out. */
 import { isTestPath } from '../../protocol/source/test-path.ts';
 
 /** Languages whose blocks and lines can be told apart by text. */

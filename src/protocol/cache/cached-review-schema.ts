@@ -1,4 +1,4 @@
-/** What is cached of a reviewed file, declared once, and read back. It comes from a store, so any text is checked. */
+/** What is cached of a reviewed file, declared once. `engine/review/find-cached-files.ts` reads it back from a store, `fleet/agent-inputs.ts` from a task: both are checked. */
 
 import { z } from 'zod';
 import { DIMENSIONS } from '../findings/dimension.ts';

@@ -1,6 +1,6 @@
 /**
- * Which reports of a finding count: those that were checked and stand. An unverified one may warn; it neither vetoes nor
- * confirms, nor does it change what others have said (REV-26).
+ * Which members of a merged finding count: those that were checked and stand. An unverified one may warn; it neither vetoes nor
+ * confirms, nor does it change what others have said (REV-26). Used where findings are merged, rated and counted (`engine/`), and by the exit code.
  */
 import type { Finding } from './finding.ts';
 import { reachesSeverity } from './severity.ts';

@@ -1,6 +1,7 @@
 /**
- * What follows from a cut output: Rule 1 keeps, Rule 2 discards and retries once with half the work, and Phase 4 treats
- * each finding by how much of it arrived (TRUNC-08..16, HOST-05, AUD-14, AUD-15, AUD-18). The raw text is the journal's.
+ * What follows when the output of an audit agent was cut: mild (Rule 1) keeps the whole findings, severe (Rule 2) discards all and plans one
+ * retry with half the work; either way its dimensions count as shallow (TRUNC-08..16, HOST-05, AUD-14, AUD-18). Which findings are whole
+ * is decided in `agent-output.ts`. Called by `engine/audit/settle-hunt.ts`.
  */
 
 import type { Dimension } from '../findings/dimension.ts';

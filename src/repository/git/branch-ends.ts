@@ -1,4 +1,4 @@
-/** The two ends of what a branch changed, as commits, for who reviews what came since an earlier commit (`hook`). */
+/** The two ends of what a branch changed, as commits, for `hook`, which reviews only what came since an earlier commit. */
 import { ReviewError } from '../../errors.ts';
 import { findBranchBase, openGit } from './git-scopes.ts';
 import { locateGit } from './locate.ts';

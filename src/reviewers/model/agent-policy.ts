@@ -50,7 +50,7 @@ export interface AgentCall {
 
 export type CallAnswer = Pick<ToolResult, 'text' | 'isError'>;
 
-/** What differs between a review, a hunt, a deep dive and a validation. */
+/** What differs between a review, a hunt, a deep dive, a validation and a repair. */
 export interface AgentPolicy {
   /** Of its end marker; tells this conversation from every other. */
   readonly nonce: string;

@@ -1,4 +1,4 @@
-/** How a weakness shows, by its number: the rows of `rules/audit/`, read when somebody first asks. */
+/** How a weakness shows in code, by its CWE: the rows of `rules/audit/`, read when somebody first asks. */
 import { readTable } from '../../../analyzers/rule-tables/read-table.ts';
 
 type Signs = ReturnType<typeof readTable<'audit'>>[number];
