@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { DIMENSIONS } from '../findings/dimension.ts';
 import { SEVERITIES, VERDICTS } from '../findings/severity.ts';
+import type { DocumentOf } from '../text/document-of.ts';
 import { readJson } from '../text/json-object.ts';
-import type { CachedReview } from './cached-review.ts';
 
 const text = z.string();
 const line = z.int().min(1);
@@ -83,7 +83,7 @@ export const cachedReviewSchema = z.strictObject({
 });
 
 /** Null for anything that was not written by `formatCachedReview`. */
-export function parseCachedReview(written: string): CachedReview | null {
+export function parseCachedReview(written: string): DocumentOf<typeof cachedReviewSchema> | null {
   const { success, data } = cachedReviewSchema.safeParse(readJson(written));
   return success ? data : null;
 }
