@@ -1,4 +1,7 @@
-/** Makes an analyzer of its declaration. Its code is loaded with the first scan; nothing it does throws. */
+/**
+ * Makes an analyzer (ports/analyzer.ts) from its declaration. Its code is loaded with the first scan; nothing it does
+ * throws.
+ */
 
 import type { AnalyzerOutcome } from '../ports/analyzer.ts';
 import { readPackageVersion, readVersion } from '../version.ts';

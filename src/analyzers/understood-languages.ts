@@ -1,4 +1,7 @@
-/** Which files the analyzers can make reviewed, for whom: a plan must know it without loading one. */
+/**
+ * Whether a file of some language counts as reviewed by a reviewer without a model, from the declarations alone, so
+ * that a plan loads no analyzer. Called by wiring/review-ports.ts.
+ */
 import { isSourceLanguage } from '../protocol/source/language.ts';
 import { type AnalyzerDeclaration, knowsLanguage } from './declaration.ts';
 import { ANALYZERS } from './list.ts';

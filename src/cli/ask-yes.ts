@@ -1,4 +1,4 @@
-/** A question on the terminal that is answered with yes or not at all. */
+/** Reads the answer to a question that was printed on the terminal: `y` or `yes` is a yes, everything else is none. */
 import type { Terminal } from './streams.ts';
 
 /** Whoever interrupts does not answer any more. */

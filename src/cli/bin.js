@@ -20,7 +20,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   if (folder !== null) nodeModule.enableCompileCache(folder);
   const args = process.argv.slice(2);
   if (/^(?:review|audit|hook|fix|triage|mcp|lsp)$/u.test(args[0] ?? '')) {
-    const { prepareReview } = await import('../wiring/engine-settings.js');
+    const { prepareReview } = await import('../wiring/v8-settings.js');
     prepareReview();
   }
   const isCheckout = import.meta.url.endsWith('/src/cli/bin.js');

@@ -1,4 +1,7 @@
-/** The words that may stand first on the command line. */
+/**
+ * Names of all commands, the words that may stand first on the command line: to tell a command from a path, and to
+ * suggest one for a misspelt name.
+ */
 export const COMMAND_NAMES: readonly string[] = [
   'review',
   'audit',

@@ -1,6 +1,7 @@
 /**
- * What broke where nobody had it in hand: an exception out of a callback, a promise that nobody waits for, a command that waits
- * for nothing. A run is stopped and writes the report it has; any other command ends. The exit code is 4, never that of a verdict.
+ * Handler of uncaught exceptions, unhandled rejections, and of a command that waits for nothing. A run is stopped and
+ * writes the report it has; any other command ends. The exit code is 4, never that of a verdict. Installed by
+ * process-terminal.ts.
  */
 import { EXIT } from '../errors.ts';
 import { explainError } from './explain-error.ts';

@@ -1,4 +1,6 @@
-/** The store of a reviewed root, in the user's state folder. */
+/**
+ * Opens the context store (the stored index) of a reviewed folder in the user's state folder, for `index` and `search`.
+ */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { openContextStore } from '../context/store/sqlite-store.ts';

@@ -1,4 +1,7 @@
-/** Rules of the project for commands about rules: as they lie on disk, whoever is trusted. To match them starts nothing. */
+/**
+ * Loads the rules of a project (`.consensus-review/rules`) for `rules` and `explain`: as they lie on disk, whether or
+ * not the repository is trusted. They are compiled and not run here.
+ */
 import type { OwnRuleSet } from '../analyzers/own-rules/own-rule-set.ts';
 import type { SettingsFile } from '../ports/repository.ts';
 import { createRepository } from '../repository/repository.ts';

@@ -1,4 +1,4 @@
-/** A report in the formats it is written in. */
+/** Binds the formats of report/formats.ts to this command's flags: one renderer for the screen, one for files. */
 import type { FormatName } from '../protocol/config/config-names.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { renderReport } from '../report/formats.ts';

@@ -1,4 +1,7 @@
-/** From arguments to a command and its exit code. Each command is loaded when it runs. */
+/**
+ * Dispatches the command line: parses the arguments (program.ts), loads and runs the command, answers its exit code.
+ * Each command is loaded when it runs.
+ */
 import { CommanderError, type Command as Grammar } from 'commander';
 import { EXIT } from '../errors.ts';
 import { readVersion } from '../version.ts';

@@ -1,4 +1,7 @@
-/** The stored runs that this terminal can see. */
+/**
+ * Opens the stored runs that a command reads: those of this machine, or with `--database` those of a fleet
+ * (fleet-runs.ts).
+ */
 import { openRunHistory, type RunStore } from '../runs/store/run-store.ts';
 import { createSystemClock } from '../wiring/system.ts';
 import type { Flags } from './program.ts';

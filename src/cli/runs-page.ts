@@ -1,4 +1,7 @@
-/** How the commands on stored runs write their pages: format, width, times. */
+/**
+ * Output options of the commands on stored runs: format, width and colours of the page, and how times are written. The
+ * pages are in report/pages/.
+ */
 import type { TerminalOptions } from '../report/terminal/screen.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';

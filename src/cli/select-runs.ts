@@ -1,4 +1,7 @@
-/** Runs that a command reads, wherever they are kept. */
+/**
+ * Types of the stored runs that a command reads, of this machine or of a fleet. They are opened by run-history.ts and
+ * fleet-runs.ts.
+ */
 import type { RunHistory } from '../ports/run-history.ts';
 
 /** Of this machine or of a fleet. */

@@ -1,6 +1,7 @@
 /**
- * One agent's account and the only mutable object of the core. Cost is claimed before anything is recorded; what would
- * reach the whole budget is refused, and a refusal forces the agent to return (HOST-01, HOST-02, HOST-11).
+ * Token account of one agent. Cost is claimed before anything is recorded; what would reach the whole budget is
+ * refused, and a refusal forces the agent to return (HOST-01, HOST-02, HOST-11). Mutable, as is the account of the
+ * whole run (protocol/budget/run-account.ts).
  */
 import type { Account } from '../ports/agent-tools.ts';
 import { type Mode, modeAt, mustAbort } from '../protocol/budget/mode.ts';

@@ -1,4 +1,7 @@
-/** What a run would send, asked of whoever knows its hosts: by a plan that has to show it. */
+/**
+ * Type of the function that lists what a run would send to which host, for `plan --show-outgoing`: called by the two
+ * plans, implemented in wiring/outgoing.ts.
+ */
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import type { Survey } from './survey.ts';
 

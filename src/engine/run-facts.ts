@@ -1,4 +1,7 @@
-/** What is known of a run when it is over, whatever its playbook, and how its report begins. */
+/**
+ * What is known of a run when it is over (times, usage, how often it was resumed), and the `run` part of its report.
+ * Shared by review, audit and `collect`. What is stored when a run begins: wiring/describe-run.ts.
+ */
 
 import type { RunUsage } from '../protocol/budget/usage-recorder.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';

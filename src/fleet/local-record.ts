@@ -9,7 +9,7 @@ import { DEFAULT_RETENTION } from '../protocol/report/stored-run.ts';
 import { findStoredRun } from '../runs/find-stored-run.ts';
 import type { OpenRun, RunEnd } from '../runs/store/open-run.ts';
 import { openRunHistory, openRunStore, type RunStore } from '../runs/store/run-store.ts';
-import type { NewRun } from '../wiring/run-facts.ts';
+import type { NewRun } from '../wiring/describe-run.ts';
 import type { RunPlace } from '../wiring/stored-runs.ts';
 import { createSystemClock } from '../wiring/system.ts';
 

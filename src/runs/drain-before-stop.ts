@@ -1,6 +1,6 @@
 /**
- * The end of a run that goes on from a record, held back until the record is replayed: what was paid for belongs into the report,
- * however early the user or the deadline ends the resumed process. Nothing new is made meanwhile. Knows nothing of the engine.
+ * Delays the stop of a resumed run (Ctrl-C, deadline) until its journal is replayed, so that what was already paid for
+ * gets into the report. Nothing new is started meanwhile. Knows nothing of the engine.
  */
 import type { AgentHost } from '../ports/agent-host.ts';
 import { untilAborted } from '../ports/join-signals.ts';

@@ -1,6 +1,7 @@
 /**
- * What analyzers found, as it is kept with a run: without the secrets that it quotes. Each stands there as a number of the file's
- * secrets; whoever has the file has them again, so that a resumed or replayed run finds the same, fingerprints included.
+ * Takes the secrets out of analyzer findings before they are stored with a run, and puts them back when they are read:
+ * each secret is stored as its number within the file, so a resumed or replayed run, which has the file, finds the
+ * same, fingerprints included.
  */
 import type { Snapshot } from '../ports/repository.ts';
 import { getOrAdd } from '../protocol/collections/get-or-add.ts';

@@ -1,6 +1,6 @@
 /**
- * Nonces: nobody outside can guess them. Digits only, since digits are counted alike whatever they are: two runs of the same scope
- * have the same budgets to the token.
+ * Random names for the fences around untrusted text in prompts, which nobody outside can guess. Digits only, since
+ * digits are counted alike whatever they are: two runs of the same scope have the same budgets to the token.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 

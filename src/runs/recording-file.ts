@@ -1,6 +1,7 @@
 /**
- * A recorded run as lines of JSON: what was asked for and what lay in scope, what analyzers found, what models answered, and
- * every word that chance made, so that the same report comes out byte for byte. Reads any text; says what is wrong with it.
+ * The file format of a recorded run (`--record`), lines of JSON: what was asked for and what lay in scope, what
+ * analyzers found, what models answered, and every nonce, so that the same report comes out byte for byte. Reads any
+ * text; says what is wrong with it.
  */
 import type { BaselineScan } from '../ports/auditor.ts';
 import type { ReviewEvent } from '../ports/driver.ts';

@@ -1,4 +1,7 @@
-/** The tools of agents on models: files, search over what was made searchable of the branch under review. Loaded only for them. */
+/**
+ * Opens the tools of agents on models for a run: reading, listing and grep over the snapshot, search over the stored
+ * index, views of changed files. The tools themselves are in context/tools/. Loaded only where a model is asked.
+ */
 import { createHash } from 'node:crypto';
 import { createChangeViews } from '../context/change/change-views.ts';
 import { redactSnapshot } from '../context/redacted-snapshot.ts';

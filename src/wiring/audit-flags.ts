@@ -1,4 +1,7 @@
-/** The flags of an audit, checked before anything runs; a review has its dimensions from here. */
+/**
+ * Reads and checks the flags of an audit (`--mode`, `--dimensions`, `--cells`, `--agents`) before anything runs. A
+ * review takes `readDimensionFlag` from here.
+ */
 import picomatch from 'picomatch';
 import type { AuditRequest, CellSelector } from '../engine/audit/audit-request.ts';
 import { ReviewError } from '../errors.ts';

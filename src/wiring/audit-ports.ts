@@ -1,4 +1,7 @@
-/** Where the parts of an audit are put together: recon, baseline scan, the auditor, the request from settings and flags. */
+/**
+ * Composition root of audits: makes the engine's request from settings and flags, and its ports from recon, baseline
+ * scan and auditor. Called by playbooks.ts.
+ */
 
 import { halt } from '../engine/audit/audit-log.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';

@@ -1,6 +1,7 @@
 /**
- * A folder that is open in an editor: reviews one file of it at a time, with the text that the editor shows, through the same engine
- * and settings as `review PATH`. No model, no network, no programs of others, and no way through several files, which takes seconds.
+ * A folder that is open in an editor: reviews one file of it at a time, with the text that the editor shows, through
+ * the same engine and settings as `review PATH`. No model, no network, no external programs, and no data flow across
+ * files, which takes seconds.
  */
 import { EXTERNAL_ANALYZERS } from '../analyzers/external-list.ts';
 import { ANALYZERS } from '../analyzers/list.ts';

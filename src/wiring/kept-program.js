@@ -1,7 +1,7 @@
 /**
- * A checkout keeps its modules joined in one script, with what the engine compiled of it while it ran (`.cache/program`, written by
- * scripts/keep-program.ts): several hundred modules are found, checked and linked one by one otherwise, and functions that run once are
- * compiled in every process. Only where no file of it has changed since. Plain JavaScript, as the first file of a process.
+ * Startup cache of a checkout: its modules joined in one script with V8's compiled code (`.cache/program`, written by
+ * scripts/keep-program.ts), because several hundred modules are otherwise found, checked, linked and compiled in every
+ * process. Used only where none of its files has changed since. Plain JavaScript, as the first file of a process.
  */
 import { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

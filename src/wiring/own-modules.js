@@ -1,6 +1,6 @@
 /**
- * Our own modules import one another by the names of their files. Node would look for each on the disk, once for every import of
- * it; from here on it does not. Packages are found as ever.
+ * A resolve hook of Node for this package's own modules: they are imported by their file names, so no look on the disk
+ * is needed. Packages are resolved by Node as ever. Used by cli/bin.js and analyzer-process.js.
  */
 import nodeModule from 'node:module';
 

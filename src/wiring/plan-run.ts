@@ -1,4 +1,7 @@
-/** A plan: everything up to dispatch, with the same settings and the same selector as the run. */
+/**
+ * Makes a plan (`plan`, library `plan`): opens settings, scope and playbook as a run does (conduct.ts) and stops before
+ * any agent starts.
+ */
 import type { Index } from '../ports/file-index.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import { openPlaybook } from './playbooks.ts';

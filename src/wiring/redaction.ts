@@ -1,4 +1,7 @@
-/** The redactor of a run, and what stands before everything that leaves: models, the record of a run, who watches it. */
+/**
+ * Creates the redactor of a run, and wraps with it the models (nothing unredacted is sent) and the repository (its
+ * snapshots also give redacted texts).
+ */
 import { readTable } from '../analyzers/rule-tables/read-table.ts';
 import { addRedactedRead } from '../context/redacted-snapshot.ts';
 import type { Model, ModelMessage, TurnRequest } from '../ports/model.ts';

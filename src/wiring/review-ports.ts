@@ -1,4 +1,7 @@
-/** Where the parts are put together: ports of the engine from adapters, the request from settings. */
+/**
+ * Composition root of reviews: makes the engine's request from settings, and its ports from the adapters (repository,
+ * index, reviewers, caches). Called by playbooks.ts; audits share most of it.
+ */
 import { createHash } from 'node:crypto';
 import { isUnderstood } from '../analyzers/understood-languages.ts';
 import { createIndex } from '../context/file-index.ts';

@@ -17,9 +17,9 @@ import type { OpenRun } from '../runs/store/open-run.ts';
 import type { WatchWrite } from '../runs/store/run-database.ts';
 import { openRunHistory, openRunStore, type RunStore } from '../runs/store/run-store.ts';
 import { readVersion } from '../version.ts';
+import { describeRun, type NewRun, type RunRequest, requireSame } from './describe-run.ts';
 import type { RunReuse } from './review-cache.ts';
 import { usesModels } from './review-ports.ts';
-import { describeRun, type NewRun, type RunRequest, requireSame } from './run-facts.ts';
 import type { Settings } from './settings.ts';
 import { createRandomIds, createSystemClock } from './system.ts';
 

@@ -1,4 +1,4 @@
-/** What is said of a route: plain words, the place, what was looked at. */
+/** The finding type of this analyzer (`AccessClaim`), and how its checks name guards, sibling routes and places. */
 import type { Dimension } from '../../protocol/findings/dimension.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { formatGuard, isAccessGuard } from '../../recon/recon.ts';

@@ -1,4 +1,7 @@
-/** Everything that is said of the routes of a project. Loaded where something in scope may hold a route. */
+/**
+ * Runs all checks of routes and joins what they find. Called by access.ts, loaded only where something in scope may
+ * hold a route.
+ */
 import type { AccessClaim } from './access-claim.ts';
 import { type AccessRoute, readAccessRoutes } from './access-route.ts';
 import { findErrorDetails } from './error-details.ts';

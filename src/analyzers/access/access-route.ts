@@ -1,4 +1,7 @@
-/** A route with what is known of its access: who it asks for, what it compares, which records an id of the request chooses. */
+/**
+ * A route with what is known of its access control: whether it identifies the caller, which role and owner checks it
+ * makes, which records an id of the request chooses. The input of all checks here.
+ */
 import { toEndpoint } from '../../recon/endpoints.ts';
 import { type Endpoint, isAccessGuard, isWrite } from '../../recon/recon.ts';
 import { findImported, findRoutes } from '../../recon/routes/find-routes.ts';

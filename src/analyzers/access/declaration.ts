@@ -1,4 +1,7 @@
-/** Who may do what: routes without the checks that they need. In the main process: it compares the routes of the whole project. */
+/**
+ * Declares the analyzer `access`, entered in list.ts: routes without the access checks that they need. It runs in the
+ * main process, because it compares the routes of the whole project.
+ */
 import type { OwnDeclaration } from '../declaration.ts';
 import { ROUTED_LANGUAGES } from './route-hints.ts';
 

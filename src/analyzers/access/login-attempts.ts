@@ -1,4 +1,7 @@
-/** Logins that may be tried without end. A limit on the route, on its router, in the handler or anywhere near a login counts. */
+/**
+ * Finds logins without a rate limit. A limit on the route, on its router, in the handler or anywhere near a login
+ * counts.
+ */
 import type { AccessClaim } from './access-claim.ts';
 import { placeOfRoute } from './access-claim.ts';
 import type { AccessRoute } from './access-route.ts';

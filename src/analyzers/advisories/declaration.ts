@@ -1,4 +1,7 @@
-/** Known vulnerabilities of exact versions, from a copy of the OSV database. */
+/**
+ * Declares the analyzer `advisories`, entered in list.ts: known vulnerabilities of exact versions, from a copy of the
+ * OSV database.
+ */
 import type { OwnDeclaration } from '../declaration.ts';
 import { isManifestPath } from '../packages/manifest-path.ts';
 

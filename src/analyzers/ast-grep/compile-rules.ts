@@ -1,6 +1,7 @@
 /**
- * Compiles our rule pack: the YAML files are validated and written as JSON, one file per language family and an index, because
- * reading 460 YAML files takes a hundred times as long. A rule that does not fit stops it with its file name.
+ * Compiles our rule pack: the YAML files (one per rule) are validated and written as JSON, one file per language family
+ * and an index, because reading the YAML takes a hundred times as long. A rule that does not fit stops it with its file
+ * name. Called by scripts/compile-rules.ts.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Our rule pack over syntax trees and data flow. */
+/** Declares the analyzer `ast-grep`, entered in list.ts: our rule pack over syntax trees and data flow. */
 import type { OwnDeclaration } from '../declaration.ts';
 import { hasRules, readReviewers } from './ruled-languages.ts';
 

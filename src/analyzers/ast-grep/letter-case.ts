@@ -1,7 +1,7 @@
 /**
- * Writes out what `(?i:…)` means in an expression: every letter in it as both its cases. The engine's own modifier forgets the
- * case of alternatives that begin alike, `(?i:(?:within|whitelist|safe)\()`, so a check named `isSafe` would be no check; and in a
- * process that has compiled many expressions it forgets all of them.
+ * Writes out what `(?i:…)` means in an expression: every letter in it as both its cases. V8's own modifier forgets the
+ * case of alternatives that begin alike, `(?i:(?:within|whitelist|safe)\()`, so a check named `isSafe` would be no
+ * check; and in a process that has compiled many expressions it forgets all of them.
  */
 const ESCAPE = String.raw`\\(?:[pPu]\{[^}]*\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c[A-Za-z]|k<[^>]*>|[\s\S])`;
 const TOKEN = new RegExp(String.raw`${ESCAPE}|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?<?[=!]|\(\?<\w+>|\(\?[a-z]*:|[\s\S]`, 'gu');

@@ -1,4 +1,4 @@
-/** Python security, by bandit. */
+/** Declares the analyzer `bandit`, entered in external-list.ts: Python security, by bandit. */
 import type { ExternalDeclaration } from '../declaration.ts';
 
 export const bandit: ExternalDeclaration = {

@@ -1,4 +1,6 @@
-/** Complexity, size, unused names and changes without tests. */
+/**
+ * Declares the analyzer `code-quality`, entered in list.ts: complexity, size, unused names and changes without tests.
+ */
 import type { OwnDeclaration } from '../declaration.ts';
 import { MEASURED_LANGUAGES } from '../source-text/measured-files.ts';
 

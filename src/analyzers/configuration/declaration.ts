@@ -1,4 +1,7 @@
-/** What builds, deploys and configures. */
+/**
+ * Declares the analyzer `configuration`, entered in list.ts: files that build, deploy and configure (Docker, CI
+ * pipelines, Kubernetes, cloud templates, settings).
+ */
 import type { OwnDeclaration } from '../declaration.ts';
 import { isConfiguration } from './configuration-files.ts';
 

@@ -1,4 +1,7 @@
-/** nginx: a location without a slash at its end over an alias with one lets `/name../` climb out of the folder. */
+/**
+ * nginx: a `location` without a slash at its end over an `alias` with one lets `/name../` leave the folder (path
+ * traversal).
+ */
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { RuleMatch } from './rule-match.ts';
 

@@ -1,4 +1,7 @@
-/** Terraform: resources of the three large clouds that are open, unencrypted or almighty. Explicit settings above all. */
+/**
+ * Terraform: resources of the three large clouds that are public, unencrypted or have too many rights. Explicit
+ * settings above all.
+ */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { findLooseStatement, findSensitivePort, isOpenNetwork } from './cloud-access.ts';
 import { TERRAFORM_SETTINGS } from './configuration-rules.ts';

@@ -1,4 +1,7 @@
-/** What a project depends on, and code that is fetched and run. */
+/**
+ * Declares the analyzer `dependencies`, entered in list.ts: what a project depends on, and code that is fetched and
+ * run.
+ */
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import type { OwnDeclaration } from '../declaration.ts';
 import { isManifestPath } from '../packages/manifest-path.ts';

@@ -1,6 +1,6 @@
 /**
- * Commands of a manifest that run when the project is installed: what they fetch and start, or, in a milder voice, that
- * there are any. Those of dependencies are told from the lock file, see lock-terms.ts.
+ * Commands of a manifest that run when the project is installed: what they fetch and start, or, at a lower severity,
+ * that there are any. Those of dependencies are told from the lock file, see lock-terms.ts.
  */
 
 import { fileNameOf } from '../../protocol/source/paths.ts';

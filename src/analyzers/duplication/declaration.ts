@@ -1,4 +1,7 @@
-/** Blocks of code that occur twice. In the main process: it compares the whole scope at once. */
+/**
+ * Declares the analyzer `duplication`, entered in list.ts: blocks of code that occur twice. It runs in the main
+ * process, because it compares the whole scope at once.
+ */
 import type { OwnDeclaration } from '../declaration.ts';
 import { isCompared, MEASURED_LANGUAGES } from '../source-text/measured-files.ts';
 

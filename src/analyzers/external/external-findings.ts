@@ -1,4 +1,7 @@
-/** Hits of external tools turned into findings of our reviewers: one vocabulary, evidence copied from the file itself. */
+/**
+ * Turns hits of external tools into findings of our reviewers: category, CWE and severity by one vocabulary, evidence
+ * copied from the file itself.
+ */
 
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { findCweFamily, normalizeCwe } from '../../protocol/findings/cwe-family.ts';

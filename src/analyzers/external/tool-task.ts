@@ -1,4 +1,7 @@
-/** What an adapter of an external program is given for one scan, and what it gives back. */
+/**
+ * Types between the frame of external programs (external-analyzer.ts) and its adapters (bandit, gosec, semgrep …): what
+ * an adapter is given for one scan, and what it gives back.
+ */
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { ProgramEnd } from '../../programs/external-process.ts';

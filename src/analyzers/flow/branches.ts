@@ -1,4 +1,6 @@
-/** Where a program chooses its way: the branches of an `if`, a ternary or a `switch`, and what leads into each. */
+/**
+ * Reads `if`, ternary and `switch` of any language into one shape: their branches, and the test that leads into each.
+ */
 import type { SgNode } from '@ast-grep/napi';
 
 /** What is known on a branch: a condition and its outcome, or that a value equals one of some labels. */

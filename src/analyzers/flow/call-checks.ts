@@ -1,4 +1,7 @@
-/** What calls prove that answer yes or no, by their names: the checks that languages and their libraries have ready. */
+/**
+ * What a call in a condition proves of the value that is followed, by the name of the function: the checks that
+ * languages and their libraries have built in. Called by checks.ts.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { FileFacts } from './bindings.ts';
 import type { CallSite } from './calls.ts';

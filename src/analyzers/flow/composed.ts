@@ -1,4 +1,7 @@
-/** Values of the fields of an object that a method belongs to, where the file makes such objects: `&Job{folder: name}` in Go. */
+/**
+ * Values of the fields of an object whose method uses them, where the file creates such objects: `&Job{folder: name}`
+ * in Go. Asked by walk.ts.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { FileFacts } from './bindings.ts';

@@ -1,4 +1,7 @@
-/** What the program itself decided: constants, lists of them, and what the file does not show but its name vouches for. */
+/**
+ * Whether an expression is a value of the program itself (a literal, a list of literals, a constant), or is taken for
+ * one by its name (`allowedHosts`). Checks against such values count as guards.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { FileFacts } from './bindings.ts';
 import { type CallSite, describeCall, memberObject } from './calls.ts';
@@ -105,7 +108,7 @@ function isElementOfConstant(name: string, scope: Scope, facts: FileFacts, depth
   );
 }
 
-/** Whether a list that the program keeps may hold what an attacker chose: filled in the file with values, or part of a request. */
+/** Whether a list holds only what the program chose: no part of a request, and not filled in the file with values that are no constants. */
 export function isOwnCollection(node: SgNode, facts: FileFacts, depth = 0): boolean {
   const inner = unwrap(node);
   if (isConstant(inner, facts)) return true;

@@ -1,4 +1,7 @@
-/** Whether a statement never goes on to the one behind it: it returns, throws, ends the loop or the program. */
+/**
+ * Whether control never reaches the statement after this one: it returns, throws, ends the loop or the program. So a
+ * check that leaves guards what follows it.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import { isBlock, readChoice, statementsOf } from './branches.ts';
 

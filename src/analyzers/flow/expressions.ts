@@ -1,4 +1,7 @@
-/** What can be said of one expression or call without following it: that it is a text, a measure, a comparison, a constant. */
+/**
+ * What walk.ts can tell of one expression or call without following it: that it is a text, a measure such as a length,
+ * a comparison, a literal, a sanitizer.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import { COMPARISONS } from '../syntax/grammar.ts';

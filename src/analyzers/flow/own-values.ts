@@ -1,4 +1,7 @@
-/** Whether an expression is made of a function's own constants alone, so that nothing about its origin is unseen. */
+/**
+ * Whether an expression is made only of constants of its function, so that no part of it comes from elsewhere. Asked by
+ * walk.ts.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { FileFacts } from './bindings.ts';

@@ -1,4 +1,7 @@
-/** What a parameter that no call of the file fills is worth: input from outside, data of some caller, or nothing. */
+/**
+ * What walk.ts assumes of a parameter that no call of the file fills: untrusted input, data of some caller, or
+ * harmless; by its type, its name and how its function is exposed.
+ */
 
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint } from '../ast-grep/rule-schema.ts';

@@ -1,4 +1,7 @@
-/** The way untrusted data took, as it is reported. */
+/**
+ * The path of untrusted data from source to sink, step by step: the result of walk.ts, which findings print as their
+ * flow.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import { lineOf } from './calls.ts';
 import type { Tracked } from './relations.ts';

@@ -1,4 +1,4 @@
-/** Go correctness, by `go vet`. */
+/** Declares the analyzer `go-vet`, entered in external-list.ts: Go correctness, by `go vet`. */
 import type { ExternalDeclaration } from '../declaration.ts';
 
 export const goVet: ExternalDeclaration = {

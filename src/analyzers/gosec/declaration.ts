@@ -1,4 +1,4 @@
-/** Go security, by gosec. */
+/** Declares the analyzer `gosec`, entered in external-list.ts: Go security, by gosec. */
 import type { ExternalDeclaration } from '../declaration.ts';
 
 export const gosec: ExternalDeclaration = {

@@ -1,4 +1,7 @@
-/** Known vulnerabilities of npm packages, asked from the registry. */
+/**
+ * Declares the analyzer `npm-audit`, entered in external-list.ts: known vulnerabilities of npm packages, asked from the
+ * registry.
+ */
 import type { ExternalDeclaration } from '../declaration.ts';
 
 export const npmAudit: ExternalDeclaration = {

@@ -1,4 +1,4 @@
-/** JavaScript and TypeScript, by oxlint. */
+/** Declares the analyzer `oxlint`, entered in list.ts: JavaScript and TypeScript, by oxlint. */
 import type { OwnDeclaration } from '../declaration.ts';
 
 export const oxlint: OwnDeclaration = {

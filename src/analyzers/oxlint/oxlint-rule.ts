@@ -1,6 +1,6 @@
 /**
- * A row of `rules/oxlint/`: which rules of oxlint speak, how loud and in which words. It is our selection, whatever the reviewed
- * project configures. Loaded when rules are compiled, never by a review.
+ * Schema of a row of `rules/oxlint/`: which rules of oxlint are used, at which severity and with which text. It is our
+ * selection, whatever the reviewed project configures. Loaded when rules are compiled, never by a review.
  */
 import { z } from 'zod';
 import { expression, hasCategory, ruleText } from '../rule-tables/rule-text.ts';

@@ -1,4 +1,7 @@
-/** Data flow through several files. In the main process: it puts together what the scans of all files left open. */
+/**
+ * Declares the analyzer `project-flow`, entered in list.ts: data flow through several files. It runs in the main
+ * process, because it puts together what the scans of all files left open.
+ */
 import type { OwnDeclaration } from '../declaration.ts';
 import { createFlowStore } from './flow-store.ts';
 

@@ -1,6 +1,7 @@
 /**
- * A row of `rules/ruff/`: which rules of ruff speak, for whom, how loud and in which words. It is our selection, whatever the
- * reviewed project configures. Security rules of ruff that name a call alone are left out where our own pack follows the data.
+ * Schema of a row of `rules/ruff/`: which rules of ruff are used, for which reviewer, at which severity and with which
+ * text. It is our selection, whatever the reviewed project configures. Security rules of ruff that name a call alone
+ * are left out where our own pack follows the data.
  */
 import { z } from 'zod';
 import { expression, hasCategory, ruleText } from '../rule-tables/rule-text.ts';

@@ -1,4 +1,7 @@
-/** What a rule claims where it fits: its words, its weight and the link of its weakness. Place and evidence are the analyzer's. */
+/**
+ * The part of a finding that comes from its rule: title, text, severity, CWE and its link. Place and evidence are added
+ * by the analyzer.
+ */
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { RuleText } from './rule-text.ts';
 

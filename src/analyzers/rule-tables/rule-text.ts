@@ -1,4 +1,7 @@
-/** What every rule says, whichever analyzer applies it. Loaded when rules are compiled, never by a review. */
+/**
+ * Schema of the fields that every rule has, whichever analyzer applies it: id, severity, CWE, title, message, fix.
+ * Loaded when rules are compiled, never by a review.
+ */
 import { z } from 'zod';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';

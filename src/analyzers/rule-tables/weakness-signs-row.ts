@@ -1,4 +1,7 @@
-/** A row of `rules/audit/`: how a weakness shows to eyes that know no rule. The schema is loaded when rules are compiled. */
+/**
+ * Schema of a row of `rules/audit/`: patterns of a weakness, by CWE, with which the validator of an audit looks again
+ * without the rule that reported it (reviewers/embedded/audit/second-look.ts). Loaded when rules are compiled.
+ */
 import { z } from 'zod';
 import { expression } from './rule-text.ts';
 

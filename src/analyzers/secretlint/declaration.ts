@@ -1,4 +1,4 @@
-/** Credentials in any text. */
+/** Declares the analyzer `secretlint`, entered in list.ts: credentials in any text. */
 import type { OwnDeclaration } from '../declaration.ts';
 
 export const secretlint: OwnDeclaration = {

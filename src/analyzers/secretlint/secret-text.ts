@@ -1,4 +1,4 @@
-/** What is said of every credential that is found in a repository. */
+/** The texts of findings about credentials (title, advice, label), which all credential rules share. */
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { RuleText } from '../rule-tables/rule-text.ts';
 

@@ -1,4 +1,4 @@
-/** What a rule of a table says about a place in a document. */
+/** Makes an observation (project-scan.ts) of a rule row and a place in a document. */
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { RuleText } from '../rule-tables/rule-text.ts';
 import type { Observation } from './project-scan.ts';

@@ -1,6 +1,7 @@
 /**
- * The frame of the analyzers that need no vendor: opens documents, stops on abort, turns observations into findings
- * with word-for-word evidence. One file that fails becomes `unfinished`; it never takes the others with it.
+ * The common frame of our own text analyzers (access, advisories, code quality, configuration …; not ast-grep and not
+ * external programs): opens documents, stops on abort, turns observations into findings with word-for-word evidence.
+ * One file that fails becomes `unfinished`; it never takes the others with it.
  */
 
 import { setImmediate } from 'node:timers/promises';

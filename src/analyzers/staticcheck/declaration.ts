@@ -1,4 +1,4 @@
-/** Go correctness, by staticcheck. */
+/** Declares the analyzer `staticcheck`, entered in external-list.ts: Go correctness, by staticcheck. */
 import type { ExternalDeclaration } from '../declaration.ts';
 
 export const staticcheck: ExternalDeclaration = {

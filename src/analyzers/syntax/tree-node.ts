@@ -1,7 +1,7 @@
 /**
- * A node of a syntax tree that remembers what it was asked. Every question to ast-grep leaves the engine, costs about two
- * microseconds and makes an object to be freed; data flow asks the same of a node many times. Answers are kept as long as the tree.
- * Made by languages.ts for every tree; stands for ast-grep's own node.
+ * Caching wrapper around ast-grep's node. Every question to ast-grep leaves JavaScript for native code, costs about two
+ * microseconds and makes an object to be freed; data flow asks the same of a node many times. Answers are kept as long
+ * as the tree. Made by languages.ts for every tree.
  */
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 

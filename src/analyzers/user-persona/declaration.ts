@@ -1,4 +1,6 @@
-/** What people who use, run or update the program run into. */
+/**
+ * Declares the analyzer `user-persona`, entered in list.ts: what people who use, run or update the program run into.
+ */
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import type { OwnDeclaration } from '../declaration.ts';
 import { isConfigPath, isMarkup } from './shown-files.ts';

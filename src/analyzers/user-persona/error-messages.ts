@@ -1,4 +1,4 @@
-/** Messages that leave the user alone: errors that name nothing, programs that end without a word. */
+/** Finds error messages that do not help the user: errors that name nothing, programs that end without a message. */
 import type { MaskedSource } from '../source-text/mask-source.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';

@@ -1,4 +1,6 @@
-/** `baseline [RUN]`: what is known now. Later runs count it apart and show what is new (SUPP-02). */
+/**
+ * `baseline [RUN]`: records the findings of a run as known. Later runs count them apart and show what is new (SUPP-02).
+ */
 import { relative } from 'node:path';
 import { EXIT } from '../../errors.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';

@@ -1,4 +1,7 @@
-/** Which models can be asked from here: one tiny call of what is configured, measurements of local servers, and what the environment has for the rest. */
+/**
+ * The checks of `doctor` that concern models: one tiny call of what is configured, measurements of local servers, and
+ * which other providers have a key in the environment.
+ */
 
 import { ReviewError } from '../../errors.ts';
 import { COMMAND_PROVIDER, createCommandModel } from '../../models/command-model.ts';

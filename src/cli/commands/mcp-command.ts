@@ -1,4 +1,7 @@
-/** `mcp`: serves the context tools over standard input and output until its input ends. Standard output is the protocol's alone. */
+/**
+ * `mcp`: serves the MCP server (src/mcp/) over standard input and output until its input ends. Standard output is the
+ * protocol's alone.
+ */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';

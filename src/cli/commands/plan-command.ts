@@ -1,4 +1,4 @@
-/** `plan`: everything up to dispatch with the same selector as the run, and nothing after it. */
+/** `plan`: prints what a review or audit with these arguments would do and use, and starts no agent. */
 import { EXIT } from '../../errors.ts';
 import { renderPlan } from '../../report/formats.ts';
 import { toLine } from '../../report/plain-text.ts';

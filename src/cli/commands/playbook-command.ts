@@ -1,4 +1,7 @@
-/** `review` and `audit`: the call is read, the conductor makes the run, its report is shown and its exit code decided. */
+/**
+ * `review` and `audit`: reads the call, hands it to `conductRun` (wiring/conduct.ts), prints the report and decides the
+ * exit code.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ReviewError } from '../../errors.ts';

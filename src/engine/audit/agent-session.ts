@@ -1,4 +1,7 @@
-/** The session of one agent: an account with its budget, and tools that are paid from it (AUD-26, HOST-11). */
+/**
+ * Budget and time limit of one audit agent: opens the session of a deep dive or of a validator (budget and tools,
+ * engine/open-session.ts), and the abort signal that every audit agent works under (AUD-26, HOST-11).
+ */
 
 import type { AuditSession, DeepDiveTask } from '../../ports/auditor.ts';
 import { joinSignals } from '../../ports/join-signals.ts';

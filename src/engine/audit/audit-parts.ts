@@ -1,4 +1,7 @@
-/** What a report is composed from, and what the whole of it comes to: the nouns the composers share. */
+/**
+ * Types that the compose-*.ts files of an audit share: what its report is composed from (`AuditParts`), and what the
+ * run as a whole came to (`AuditOutcome`).
+ */
 
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import type { Dimension, DimensionCoverage } from '../../protocol/findings/dimension.ts';

@@ -1,4 +1,7 @@
-/** What one agent need not be given, as it was found before the first wave. Plain and JSON-safe. */
+/**
+ * The type of files that one panel member has reviewed in an earlier run (found by find-cached-files.ts), and the split
+ * of an agent's queue by it, for plan-wave.ts. Plain and JSON-safe.
+ */
 import type { AssignedFile, CachedFile } from '../../ports/driver.ts';
 import type { CachedReview } from '../../protocol/cache/cached-review.ts';
 import type { MemberKey } from './panel-members.ts';

@@ -1,4 +1,8 @@
-/** What findings say by themselves, for files of which an agent's word is only partly at hand. Decides no verdict of a report. */
+/**
+ * The verdict of an agent on files that come from the review cache, told from their findings alone, since the agent's
+ * own verdict was on more files than these. Used by agent-record.ts and cache-files.ts; the verdict of the report is
+ * decided in protocol/report/verdict.ts.
+ */
 import type { Assignment } from '../../ports/driver.ts';
 import type { AgentVerdict, CachedVerdict } from '../../protocol/cache/cached-agent-runs.ts';
 import type { Finding } from '../../protocol/findings/finding.ts';

@@ -1,4 +1,7 @@
-/** How much of a text an agent still gets: whole lines up to the soft stop, or nothing and the end (HOST-11). */
+/**
+ * How many tokens of a tool's answer an agent still gets: whole lines up to the soft stop, or nothing, and then it has
+ * to return (HOST-11). Called by context/tools/meter.ts.
+ */
 import type { Thresholds } from './thresholds.ts';
 
 /** Tokens that may still be delivered without pushing usage past the soft stop. */

@@ -1,4 +1,7 @@
-/** What the second looks of a review may take (`--verify`). */
+/**
+ * Constants of the second look of a review (`--verify`): how many claims, how many in one conversation, turns and
+ * tokens.
+ */
 
 /** The most claims of one review that are looked at, the gravest first, and how many share a conversation. */
 export const MOST_VERIFIED = 40;

@@ -1,6 +1,7 @@
 /**
- * Whether a run looked for a finding of another one: at its file, through the eyes that had found it, deep enough. Null is
- * yes; anything else says in words why nobody can tell. In doubt it is no: not looked at is never fixed.
+ * Whether a run looked for a finding of another run: at its file, with the reviewer or analyzer that had found it, deep
+ * enough. Null is yes; anything else says in words why nobody can tell. In doubt it is no: what was not looked at is
+ * never reported as fixed. Called by compare-runs.ts.
  */
 import type { ReportDocument, ReportFinding } from './report-document.ts';
 

@@ -1,6 +1,7 @@
 /**
- * What all documents are made of. A document is declared once, as a zod schema: its TypeScript type, the published JSON
- * Schema and the tables in docs/ come from there. Import only types from these files where start-up time matters.
+ * The zod building blocks (`text`, `count`, `severity` …) that all document schemas of this folder are made of. A
+ * document is declared once: its TypeScript type, the published JSON Schema and the tables in docs/ come from there.
+ * Import only types from these files where start-up time matters.
  */
 import { z } from 'zod';
 import { ISOLATIONS } from '../budget/isolation.ts';

@@ -1,4 +1,7 @@
-/** A report whose last signal says what the run has written: the files of its folder where it keeps one (SIG-19). */
+/**
+ * Enters the files that a run has written into the last return signal of its report (SIG-19). Called by
+ * cli/run-folder.ts.
+ */
 
 import { type SignalFields, toSignal } from '../signals/signal.ts';
 import { nameArtifacts, type RunFiles, wrapRunSignal } from '../signals/signal-build.ts';

@@ -1,4 +1,8 @@
-/** Servers for local models that publish something of themselves. Apart from who asks them, so that whoever asks nobody loads no network. */
+/**
+ * Which providers are local servers (llama.cpp, Ollama, vLLM, LM Studio) that can be asked for their context window.
+ * The asking is in models/inspect-server.ts; this file is apart so that a run without such a server loads no network
+ * code.
+ */
 const INSPECTABLE = ['llamacpp', 'ollama', 'vllm', 'lmstudio'] as const;
 
 export type InspectableProvider = (typeof INSPECTABLE)[number];

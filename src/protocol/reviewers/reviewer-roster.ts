@@ -1,6 +1,6 @@
 /**
- * Everybody who is built in: the six of seed 001 and the language reviewers beside them, who join the way go-reviewer does,
- * when a file of theirs is in scope (REV-09). BUDGET-01 and the plugin speak of the six alone.
+ * All built-in reviewers: the six of seed 001 (reviewer.ts) and the language reviewers, who join the way go-reviewer
+ * does, when a file of their language is in scope (REV-09). BUDGET-01 and the plugin speak of the six alone.
  */
 import { DEFAULT_BASE_BUDGET_TOKENS, REVIEWERS, type ReviewerProfile } from './reviewer.ts';
 

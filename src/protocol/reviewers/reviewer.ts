@@ -1,4 +1,7 @@
-/** The roster: the six reviewers of seed 001 with their base budgets (BUDGET-01), and who is selected (REV-09, REV-24). */
+/**
+ * What a reviewer is (`ReviewerProfile`), the six reviewers of seed 001 with their base budgets (BUDGET-01), and which
+ * reviewers take part in a run (REV-09, REV-24). All built-in ones: reviewer-roster.ts.
+ */
 
 /** A paragraph or an entry of a list in the text that a change answers to. */
 export interface Requirement {

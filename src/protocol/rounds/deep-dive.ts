@@ -1,4 +1,7 @@
-/** What Phase 3 has to look at, and whether it got there (FACT-07, CONVERGE-03). */
+/**
+ * Which hotspots or findings the deep dive (Phase 3) has to follow, and whether it is complete when it ends (FACT-07,
+ * CONVERGE-03). Called by engine/audit/deep-dive-phase.ts.
+ */
 
 import { isCoreDimension } from '../coverage/gaps.ts';
 import type { Dimension } from '../findings/dimension.ts';

@@ -1,4 +1,7 @@
-/** Samples that reviewed code cannot foresee and a replay repeats: the seed is the run's, the order a hash. */
+/**
+ * Draws samples (for spot checks and state transfer) that reviewed code cannot foresee and a replay repeats: the order
+ * is a hash with a seed of the run.
+ */
 
 /** FNV-1a over UTF-16 code units; spreads names evenly, protects nothing. */
 function hashText(text: string): number {

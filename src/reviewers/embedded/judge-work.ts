@@ -1,4 +1,7 @@
-/** Whether a piece of work uses more than it may, by looks at its process: from outside, or from a thread of the process itself. */
+/**
+ * Decides from measured processor time and memory whether an analyzer process has passed its limits. Measured from the
+ * parent process (watch-outside.ts) or from a thread of the process itself (wiring/watch-thread.ts).
+ */
 
 /** Between two looks. */
 export const WATCH_MS = 100;

@@ -1,6 +1,7 @@
 /**
- * Two ways to keep a large review small. Both only tell the engine when to collect, never what to keep. Neither is used before there
- * is something to keep small: a setting of the engine makes the compiled form of every module loaded after it useless.
+ * Two ways to limit the memory of a large review, by flags of V8 and by forced garbage collection; what is kept does
+ * not change. Neither is used before enough text was parsed: a flag of V8 makes the compiled form of every module
+ * loaded after it useless.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,6 +1,7 @@
 /**
- * The far side of the analyzer pool: runs the scans that arrive at a port with the analyzers of this process, says which file
- * it is at, and asks back for what only the starting process can read. Knows nothing of who waits.
+ * What runs inside a process of the analyzer pool: takes scan orders from a message port, runs them with the analyzers
+ * of this process, says which file it is at, and asks the parent for what only it can read. Called by
+ * wiring/serve-parent.ts.
  */
 
 import type { Analyzer, AnalyzerOutcome } from '../../ports/analyzer.ts';

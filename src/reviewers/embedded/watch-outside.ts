@@ -1,4 +1,7 @@
-/** Watches over a process from the one that started it, while it works. */
+/**
+ * Measures an analyzer process from its parent while it scans, and calls `end` where it passes its limits
+ * (judge-work.ts). Used by portion-process.ts.
+ */
 import { measureProcess } from '../../programs/own-process.ts';
 import { createJudge, WATCH_MS } from './judge-work.ts';
 import type { WorkWatch } from './serve-analyzers.ts';

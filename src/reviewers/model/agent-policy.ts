@@ -1,4 +1,7 @@
-/** What a conversation is made of: the host's side of it, what is particular to one kind of agent, and how it can end. */
+/**
+ * Types of an agent's conversation (conversation.ts): what the host gives it (`ModelOptions`, `AgentSession`), what
+ * differs between reviewer, hunter and validator (`AgentPolicy`), and how it ended (`ConversationEnd`).
+ */
 import type { Account, AgentTools, ToolDefinition } from '../../ports/agent-tools.ts';
 import type { TokenCounter } from '../../ports/file-index.ts';
 import type { AnswerSchema, ToolResult } from '../../ports/model.ts';

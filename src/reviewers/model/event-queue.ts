@@ -1,4 +1,7 @@
-/** Events of work that goes on while somebody listens: handed out in order, and nothing is lost when the work ends. */
+/**
+ * An async queue: work in progress pushes events, a consumer iterates over them in order, and none is lost when the
+ * work ends. Used by review/model-driver.ts.
+ */
 
 export interface EventQueue<T> {
   /** Resolves when the listener has dealt with the event. */

@@ -1,6 +1,7 @@
 /**
- * A conversation in which nothing can be called any more, as text: calls and what they brought are quoted. Providers refuse
- * calls of tools that a request does not offer.
+ * Rewrites a conversation without tool calls, for the last answer of an agent, which has no tools: calls and their
+ * results become quoted text, because providers refuse calls of tools that a request does not offer. Called by
+ * conversation.ts.
  */
 import type { ModelMessage } from '../../ports/model.ts';
 import { quotesAnswer, quotesCall } from '../../prompts/conversation.ts';

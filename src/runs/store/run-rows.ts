@@ -1,4 +1,4 @@
-/** Rows of the run store as the data they stand for. */
+/** Converts rows of the run store's tables into the types of protocol/report/stored-run.ts. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ListedRun, RunCommand, RunStatus, StoredRun } from '../../protocol/report/stored-run.ts';
 import { isOwnerAlive, type Owner } from './process-identity.ts';

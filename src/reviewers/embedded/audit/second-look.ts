@@ -1,6 +1,7 @@
 /**
- * The validator's own eyes: what a weakness looks like as plain text, and what stands in the code where somebody thought of
- * it (FACT-08, steps 1 and 2). Knows nothing of the rules that found anything; decides nothing.
+ * Patterns of the embedded validator: what a weakness looks like as plain text, and what a defence against it looks
+ * like (FACT-08, steps 1 and 2). Independent of the rules that found anything; decides nothing. Called by validate.ts
+ * and examine-sinks.ts.
  */
 
 import { WELL_KNOWN_PACKAGES } from '../../../analyzers/dependencies/typosquat.ts';

@@ -1,4 +1,7 @@
-/** What a model auditor is put together from. */
+/**
+ * Options of the model auditor, and two helpers its three phases share: a model without tools is asked again with the
+ * code in its prompt, and whether a conversation brought an answer.
+ */
 import type { DriverLimits } from '../../../ports/driver.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
 import type { AuditContext } from '../../embedded/audit/audit-context.ts';

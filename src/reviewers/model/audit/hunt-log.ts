@@ -1,4 +1,7 @@
-/** What a hunt agent did, as the host wrote it down while it happened. */
+/**
+ * Log of one hunt agent on a model: its searches, findings, false positives, documents and tool calls. Written by
+ * hunt-tools.ts while it works; hunt-trail.ts makes evidence of it.
+ */
 import type { Dimension } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import type { FalsePositive, PastSearch } from '../../../protocol/rounds/round-context.ts';

@@ -1,6 +1,7 @@
 /**
- * Settings of the engine for the process of a command that reviews: those of a short one at first, and those of a long one when it has become one.
- * They change how fast code runs and when memory is collected, nothing else. Plain JavaScript, as the first file of a process.
+ * V8 flags for the process of a command that reviews: those for a short process at first, and those for a long one once
+ * it has used enough processor time. They change how fast code runs and when memory is collected, nothing else. Plain
+ * JavaScript, as the first file of a process. Called by cli/bin.js.
  */
 /** Of Node, for a first file. Loaded before: with other settings the engine refuses the compiled form that they come with. */
 const MODULES = [

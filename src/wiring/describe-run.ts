@@ -1,6 +1,6 @@
 /**
- * What is written down of a run when it begins: the call, the folder, and hashes of everything that shapes it. A run goes on only
- * where they are the same.
+ * What the run store is told when a run begins: the call, the folder, and hashes of everything that shapes the result.
+ * `requireSame` refuses to resume a run where they differ. What is known at its end: engine/run-facts.ts.
  */
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
