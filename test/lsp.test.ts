@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Diagnostic, Hover, TextEdit } from 'vscode-languageserver/node';
 import { readZip } from '../src/analyzers/advisories/zip-archive.ts';
+import { boundMessages } from '../src/lsp/bounded-messages.ts';
 import { folderOf, pathOfUri } from '../src/lsp/document-place.ts';
 import { createReviewQueue } from '../src/lsp/review-queue.ts';
 import { readInlineComments, writeInlineComment } from '../src/protocol/findings/inline-suppression.ts';
@@ -292,4 +294,34 @@ test('the VS Code extension is built into one .vsix without a network, and a wor
 test('an editor that dies within a message leaves no server behind [TRUST-08]', async () => {
   const { code, stderr } = await runProcess(['lsp'], { input: 'Content-Length: 100\r\n\r\n{' });
   expect([code, stderr]).toEqual([1, '']);
+});
+
+test.each([
+  ['a header without end', 'a'.repeat(70_000), 'a header of more than 64 KB'],
+  ['lines without end', 'a: b\r\n'.repeat(20_000), 'a header of more than 64 KB'],
+  ['a body too long', 'Content-Length: 67108865\r\n\r\n', 'a message of more than 64 MB'],
+  ['a length past all numbers', `Content-Length: ${'9'.repeat(400)}\r\n\r\n`, 'a message of more than 64 MB'],
+  ['no length', 'Content-Type: text\r\n\r\n{}', 'a header without one Content-Length in bytes'],
+  ['two lengths', 'Content-Length: 2\r\nContent-Length: 1\r\n\r\n{}', 'a header without one Content-Length in bytes'],
+  ['no number', 'Content-Length: 2e9\r\n\r\n{}', 'a header without one Content-Length in bytes'],
+])('a client that sends %s ends the server with a sentence [TRUST-08]', async (_what, input, said) => {
+  const { code, stdout, stderr } = await runCli(['lsp'], { input });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(`standard input: ${said}.`);
+});
+
+test('what a client sends is handed on byte by byte, its headers whole, however it was cut', async () => {
+  const header = (text: string): string => `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n`;
+  const bodies = ['{"a":"ü\r\n\r\n"}', '', '{}', '['.repeat(3_000)];
+  const sent = Buffer.from(bodies.map((body) => header(body) + body).join(''));
+  for (const size of [1, 2, 3, 5, 7, 19, 1_000, sent.length]) {
+    const parts = Array.from({ length: Math.ceil(sent.length / size) }, (_, at) =>
+      sent.subarray(at * size, (at + 1) * size),
+    );
+    const got: Buffer[] = [];
+    for await (const part of boundMessages(Readable.from(parts))) got.push(part);
+    expect(Buffer.concat(got).equals(sent)).toBe(true);
+    const headers = got.map(String).filter((part) => part.startsWith('Content-Length'));
+    expect(headers).toEqual(bodies.map(header));
+  }
 });

@@ -4,7 +4,7 @@
  * from flags of the command, or from a repository that the user trusts.
  */
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import {
   type Connection,
   createConnection,
@@ -19,7 +19,9 @@ import {
 } from 'vscode-languageserver';
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { ReviewError } from '../errors.ts';
 import type { ReportFinding } from '../protocol/report/report-document.ts';
+import { boundMessages } from './bounded-messages.ts';
 import { listActions } from './code-actions.ts';
 import { openFindings } from './diagnostics.ts';
 import { pathOfUri } from './document-place.ts';
@@ -30,7 +32,7 @@ import { createReviewQueue, type ReviewQueue } from './review-queue.ts';
 
 export interface LspOptions extends Omit<ProjectOptions, 'readOpen'> {
   readonly version: string;
-  readonly input: Readable;
+  readonly input: AsyncIterable<Uint8Array | string>;
   readonly output: Writable;
   /** Ends the server from outside. */
   readonly signal: AbortSignal;
@@ -45,11 +47,13 @@ const WINDOWS = process.platform === 'win32';
 const SETTINGS = /(?:^|[/\\])(?:consensus-review\.config\.json|\.consensus-reviewignore|\.consensus-review[/\\].+)$/u;
 const WATCHED = ['**/consensus-review.config.json', '**/.consensus-reviewignore', '**/.consensus-review/**'];
 
-/** Resolves to whether the client took its leave as the protocol wants it. */
+/** Resolves to whether the client took its leave as the protocol wants it. Throws ReviewError for messages that pass a bound. */
 export async function serveLsp(options: LspOptions): Promise<boolean> {
   const { promise: ended, resolve: end } = Promise.withResolvers<boolean>();
   let isShutDown = false;
-  const reader = new StreamMessageReader(options.input);
+  let fault: ReviewError | null = null;
+  const input = Readable.from(boundMessages(options.input), { objectMode: false });
+  const reader = new StreamMessageReader(input);
   // Its timer for the rest of a message would outlive an editor that died within one.
   reader.partialMessageTimeout = 0;
   const connection = createConnection(
@@ -63,13 +67,19 @@ export async function serveLsp(options: LspOptions): Promise<boolean> {
   connection.onShutdown(() => {
     isShutDown = true;
   });
-  options.input.once('end', () => end(isShutDown)).once('error', () => end(false));
+  input
+    .once('end', () => end(isShutDown))
+    .once('error', (error) => {
+      if (error instanceof ReviewError) fault = error;
+      end(false);
+    });
   options.signal.addEventListener('abort', () => end(isShutDown), { once: true });
   documents.listen(connection);
   connection.listen();
   const isPolite = await ended;
   await reviews.close();
   connection.dispose();
+  if (fault !== null) throw fault;
   return isPolite;
 }
 

@@ -1,5 +1,5 @@
 /** `lsp`: serves an editor over standard input and output until it ends. Standard output is the protocol's alone. */
-import { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { EXIT } from '../../errors.ts';
 import { serveLsp } from '../../lsp/serve-lsp.ts';
 import { readVersion } from '../../version.ts';
@@ -21,7 +21,7 @@ export async function runLspCommand(terminal: Terminal, _positional: readonly st
     stateDir: findStateDir(terminal),
     trustsRepository: flags.trustRepository === true,
     version: readVersion(),
-    input: Readable.from(stdin, { objectMode: false }),
+    input: stdin,
     output,
     signal: interrupt,
     warn: (message) => {
