@@ -1,7 +1,7 @@
 /** Input texts of a command: named files, or standard input where none (or `-`) is named. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
+import { readNamedFile } from '../storage/read-named-file.ts';
 import { readAll, type Terminal } from './streams.ts';
 
 export interface InputText {
@@ -15,7 +15,7 @@ export async function readInputs(terminal: Terminal, names: readonly string[]): 
   return Promise.all(
     names.map(async (name) => {
       if (name === '-') return { origin: 'standard input', text: await readAll(terminal.stdin) };
-      const text = await readFile(resolve(terminal.workingDirectory, name), 'utf8').catch((error: unknown) => {
+      const text = await readNamedFile(resolve(terminal.workingDirectory, name)).catch((error: unknown) => {
         throw new ReviewError(
           'unreadable-input',
           `${name}: ${error instanceof Error ? error.message : String(error)}.`,

@@ -1,9 +1,9 @@
 /** Scope arguments and flags of the command line as the one selection they name. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';
 import { parseFollowUp } from '../protocol/coverage/follow-up.ts';
+import { readNamedFile } from '../storage/read-named-file.ts';
 import { chooseSelection } from '../wiring/choose-selection.ts';
 import type { Flags } from './program.ts';
 import { readAll, type Terminal } from './streams.ts';
@@ -41,7 +41,7 @@ const splitPasted = (argument: string): readonly string[] =>
 async function readPatch(terminal: Terminal, origin: string): Promise<string> {
   if (origin === '-') return readAll(terminal.stdin);
   const path = resolve(terminal.workingDirectory, origin);
-  return readFile(path, 'utf8').catch((error: unknown) => {
+  return readNamedFile(path).catch((error: unknown) => {
     throw new ReviewError(
       'unreadable-input',
       `--diff ${origin}: ${error instanceof Error ? error.message : String(error)}.`,

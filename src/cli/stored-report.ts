@@ -1,10 +1,10 @@
 /** The report of a stored run, or of a file that `-f json` wrote; says what to do where there is none. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { RunHistory } from '../ports/run-history.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { StoredRun } from '../protocol/report/stored-run.ts';
+import { readNamedFile } from '../storage/read-named-file.ts';
 import type { Terminal } from './streams.ts';
 
 /** Throws ReviewError('no-report'). */
@@ -33,7 +33,7 @@ export const isReportFile = (name: string): boolean => name.endsWith('.json');
 export async function readReportFile({ workingDirectory }: Terminal, name: string): Promise<ReportDocument> {
   const path = resolve(workingDirectory, name);
   const { reportSchema } = await import('../protocol/report/report-document.ts');
-  const value: unknown = await readFile(path, 'utf8')
+  const value: unknown = await readNamedFile(path)
     .then((text) => JSON.parse(text))
     .catch((error: unknown) => refuse(path, error instanceof Error ? error.message : String(error)));
   const parsed = reportSchema.safeParse(value);

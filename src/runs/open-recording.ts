@@ -3,10 +3,11 @@
  * Nonces, time and run id come from it too.
  */
 
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { ReviewError } from '../errors.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { Journal, Kept, Step } from '../ports/journal.ts';
+import { readNamedFileSync } from '../storage/read-named-file.ts';
 import { chooseNonce as chooseAnyNonce, deriveNonce } from './nonces.ts';
 import {
   formatRecordingLine,
@@ -184,7 +185,7 @@ const stale = (detail: string): ReviewError => new ReviewError('stale-recording'
 export function replayFrom(path: string, { clock, ids }: Pick<RecordingFacts, 'clock' | 'ids'>): Replay {
   let text = '';
   try {
-    text = readFileSync(path, 'utf8');
+    text = readNamedFileSync(path);
   } catch (error) {
     fail(path, error);
   }

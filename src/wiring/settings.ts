@@ -3,7 +3,6 @@
  * trusted; what does not count is checked all the same, and named with what to do (TRUST-01, TRUST-02).
  */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnalyzerHost } from '../analyzers/declaration.ts';
 import type { OwnRuleSet } from '../analyzers/own-rules/own-rule-set.ts';
@@ -25,6 +24,7 @@ import { locateGit } from '../repository/git/locate.ts';
 import { createRepository, type DiskRepository } from '../repository/repository.ts';
 import { settingName } from '../repository/settings-files.ts';
 import { openFileFacts } from '../storage/file-facts.ts';
+import { readNamedFile } from '../storage/read-named-file.ts';
 import { TRUSTED_FILE } from '../storage/state-dir.ts';
 import {
   type Config,
@@ -393,7 +393,7 @@ async function readCustomReviewers(repository: Repository, selection: Selection)
 }
 
 async function readConfig(path: string): Promise<ConfigFile> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const text = await readNamedFile(path).catch((error: unknown) => {
     throw new ReviewError('unreadable-input', `${path}: ${error instanceof Error ? error.message : String(error)}.`, {
       cause: error,
     });

@@ -2,12 +2,12 @@
  * What the team says beside the code: notes of the project (AGENTS.md and the like, files named in the configuration), read from the
  * base revision of a change, and the text of a linked issue or pull request (`--context`). All of it is data for models.
  */
-import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';
 import { listRequirements, REQUIREMENTS_REVIEWER_NAME } from '../protocol/reviewers/requirements.ts';
 import { EMBEDDED, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
+import { readNamedFile } from '../storage/read-named-file.ts';
 import type { Config } from './config.ts';
 import type { Flags } from './playbooks.ts';
 import { readNoteFiles } from './project-notes.ts';
@@ -47,15 +47,10 @@ async function readContextFile(name: string, cwd: string): Promise<string> {
     throw new ReviewError('bad-value', '--context -: standard input belongs to the command line.', {
       advice: 'Give the text as contextText.',
     });
-  return readSmall(resolve(cwd, name)).catch((error: unknown) => {
+  return readNamedFile(resolve(cwd, name), MAX_CONTEXT_BYTES).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ReviewError('unreadable-input', `--context ${name}: ${reason}.`, { cause: error });
   });
-}
-
-async function readSmall(path: string): Promise<string> {
-  if ((await stat(path)).size > MAX_CONTEXT_BYTES) throw new Error('larger than 1 MB');
-  return readFile(path, 'utf8');
 }
 
 /** Settings with what the run answers to. Where no model is asked nobody reads it, which is said. */

@@ -2,7 +2,7 @@
  * `triage FILE.sarif`: alarms of other scanners as a review of the files that they name. Reads and checks the SARIF files, and puts
  * the judging driver in the place of the reviewers (reviewers/embedded/triage-driver.ts). Nothing of the files is run or followed.
  */
-import { lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
 import { ReviewError } from '../errors.ts';
@@ -14,6 +14,7 @@ import { type Alarm, type LeftOut, parseSarif } from '../protocol/output/sarif-a
 import { EMBEDDED } from '../protocol/reviewers/reviewer-models.ts';
 import { VALIDATOR_TURNS } from '../protocol/rounds/validation-plan.ts';
 import { createTriageDriver, TRIAGE_BATCH, type Triage } from '../reviewers/embedded/triage-driver.ts';
+import { readNamedFile } from '../storage/read-named-file.ts';
 import { type EngineParts, openEngine } from './review-ports.ts';
 import type { Settings } from './settings.ts';
 
@@ -21,7 +22,7 @@ import type { Settings } from './settings.ts';
 export const TRIAGE_REVIEWER = 'security-reviewer';
 
 /** Larger ones are refused before they are read. */
-const MAX_SARIF_BYTES = 100 * 1024 * 1024;
+const MAX_SARIF_BYTES = 100_000_000;
 
 export interface ReadTriage extends Triage {
   readonly tools: readonly string[];
@@ -74,9 +75,7 @@ async function parseFile(
     });
   let text: string;
   try {
-    const { size } = await stat(path);
-    if (size > MAX_SARIF_BYTES) throw new Error('it is larger than 100 MB');
-    text = await readFile(path, 'utf8');
+    text = await readNamedFile(path, MAX_SARIF_BYTES);
   } catch (error) {
     throw fail(error instanceof Error ? error.message : String(error));
   }

@@ -1,7 +1,8 @@
 /** The user's own configuration: `$XDG_CONFIG_HOME/consensus-review/config.json`, by default in `~/.config`. */
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { isContained } from '../repository/files/contained-path.ts';
+import { readNamedFileSync } from '../storage/read-named-file.ts';
 import { type ConfigFile, type Environment, parseConfigFile } from './config.ts';
 
 /** Null where the environment names no home; a relative folder would be one of the reviewed repository. */
@@ -32,7 +33,7 @@ export function readUserConfig(environment: Environment, folder: string | null):
   let text: string;
   try {
     if (folder !== null && isContained(folder, realpathSync(path))) return warn(path, 'it lies in the reviewed folder');
-    text = readFileSync(path, 'utf8');
+    text = readNamedFileSync(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return ABSENT.has(code) ? NONE : warn(path, `it cannot be read: ${message}`);

@@ -98,13 +98,13 @@ const concerns = ({ affected }: Advisory, wanted: ReadonlySet<string>): boolean 
 
 /** Text of each entry, null where it could not be read. */
 async function* readEntries(path: string): AsyncGenerator<string | null> {
-  const { isDirectory, size } = await stat(path).then((found) => ({
-    isDirectory: found.isDirectory(),
-    size: found.size,
-  }));
-  if (isDirectory) {
+  const found = await stat(path);
+  const { size } = found;
+  if (found.isDirectory()) {
     for (const name of await listNames(path)) yield* readEntries(join(path, name));
-  } else if (path.endsWith('.zip')) yield* readArchive(path, size);
+    // A pipe may never answer.
+  } else if (!found.isFile()) yield null;
+  else if (path.endsWith('.zip')) yield* readArchive(path, size);
   else yield size > MAX_ENTRY_BYTES ? null : await readFile(path, 'utf8');
 }
 

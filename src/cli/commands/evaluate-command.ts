@@ -1,5 +1,5 @@
 /** `evaluate`: reviews a set of changes with known problems and says how many were found, at which budget, cost and time. */
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { type Dataset, readDataset } from '../../protocol/evaluation/dataset.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../report/evaluation.ts';
 import { toLine } from '../../report/plain-text.ts';
 import { createRepository } from '../../repository/repository.ts';
+import { readNamedFile } from '../../storage/read-named-file.ts';
 import { replaceFile } from '../../storage/replace-file.ts';
 import { openKeptRuns } from '../../wiring/evaluation/kept-runs.ts';
 import { runEvaluation } from '../../wiring/evaluation/run-evaluation.ts';
@@ -51,9 +52,9 @@ function readCommits({ commits }: Flags): number {
 async function loadFile(path: string, asked: string): Promise<Dataset> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
   const file = isFolder ? join(path, 'dataset.json') : path;
-  const text = await readFile(file, 'utf8').catch(() =>
+  const text = await readNamedFile(file).catch((error: unknown) =>
     refuse(
-      `--dataset ${asked}: ${file} cannot be read. Expected a dataset file, a folder with dataset.json, or history.`,
+      `--dataset ${asked}: ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. Expected a dataset file, a folder with dataset.json, or history.`,
     ),
   );
   const reading = readDataset(text);
