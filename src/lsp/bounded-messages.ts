@@ -20,20 +20,25 @@ export async function* boundMessages(input: AsyncIterable<Uint8Array | string>):
       if (body.length > 0) yield body;
       bodyBytes -= body.length;
       rest = rest.subarray(body.length);
-      if (rest.length === 0) break;
       const known = header.length;
-      // A line end may be cut anywhere, so the last bytes that are known are looked at again.
       header = Buffer.concat([header, rest.subarray(0, MAX_HEADER_BYTES + 1 - known)]);
-      const end = header.indexOf(HEADER_END, Math.max(0, known - HEADER_END.length));
-      if (end === -1 && header.length <= MAX_HEADER_BYTES) break;
-      if (end === -1) throw refuse('a header of more than 64 KB');
-      const length = end + HEADER_END.length;
+      const end = findEnd(header, known);
+      if (end === null) break;
       bodyBytes = readLength(header.toString('latin1', 0, end));
-      yield header.subarray(0, length);
-      rest = rest.subarray(length - known);
+      yield header.subarray(0, end);
+      rest = rest.subarray(end - known);
       header = NONE;
     }
   }
+}
+
+/** Where the body begins; null where the header goes on. */
+function findEnd(header: Buffer, known: number): number | null {
+  // A line end may be cut anywhere, so the last bytes that are known are looked at again.
+  const at = header.indexOf(HEADER_END, Math.max(0, known - HEADER_END.length));
+  if (at !== -1) return at + HEADER_END.length;
+  if (header.length > MAX_HEADER_BYTES) throw refuse('a header of more than 64 KB');
+  return null;
 }
 
 function readLength(header: string): number {
