@@ -6,7 +6,7 @@ import type { PlaybookName } from '../wiring/playbooks.ts';
 import type { RunCall } from '../wiring/run-call.ts';
 import type { ClaimedRun } from '../wiring/stored-runs.ts';
 import type { Flags } from './program.ts';
-import { readSelection } from './selection.ts';
+import { expandPasted, readSelection } from './selection.ts';
 import { runPlaceOf } from './state-folder.ts';
 import { readAll, type Terminal } from './streams.ts';
 
@@ -18,7 +18,8 @@ export interface AskedRun {
   readonly claimed?: ClaimedRun;
 }
 
-export async function readRunCall(terminal: Terminal, asked: AskedRun): Promise<RunCall> {
+export async function readRunCall(terminal: Terminal, given: AskedRun): Promise<RunCall> {
+  const asked = expandPasted(given);
   const { playbook, positional, claimed } = asked;
   const { workingDirectory: cwd, environment } = terminal;
   const flags = await readContextStream(terminal, asked.flags);

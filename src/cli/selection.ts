@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';
-import { parseFollowUp } from '../protocol/coverage/follow-up.ts';
+import { parseFollowUpCall } from '../protocol/coverage/follow-up.ts';
 import { readNamedFile } from '../storage/read-named-file.ts';
 import { chooseSelection } from '../wiring/choose-selection.ts';
 import type { Flags } from './program.ts';
@@ -17,7 +17,7 @@ export async function readSelection(
 ): Promise<Selection> {
   const diff = text(flags.diff);
   const asked = {
-    paths: positional.flatMap(splitPasted),
+    paths: positional,
     all: flags.all === true,
     staged: flags.staged === true,
     commit: text(flags.commit),
@@ -34,9 +34,26 @@ export async function readSelection(
   return chooseSelection(asked, (scope) => (scope === 'paths' ? scope : `--${scope}`));
 }
 
-/** A whole follow-up line may be pasted as one argument (SCOPE-08); anything else is a path or glob as it stands. */
-const splitPasted = (argument: string): readonly string[] =>
-  /^(?:Consider: )?\/consensus-review\s/u.test(argument) ? parseFollowUp(argument) : [argument];
+/**
+ * A whole follow-up line may be pasted as one argument (SCOPE-08): it stands for its paths and flags. Anything else is a path or
+ * glob as it stands.
+ */
+export function expandPasted<Asked extends { readonly positional: readonly string[]; readonly flags: Flags }>(
+  asked: Asked,
+): Asked {
+  if (!asked.positional.some(isPasted)) return asked;
+  const calls = asked.positional.map((argument) =>
+    isPasted(argument) ? parseFollowUpCall(argument) : { paths: [argument], flags: {} },
+  );
+  const { include, ...flags } = Object.assign({}, ...calls.map((call) => call.flags)) as Flags;
+  return {
+    ...asked,
+    positional: calls.flatMap(({ paths }) => paths),
+    flags: { ...asked.flags, ...flags, ...(include === undefined ? {} : { include: [include] }) },
+  };
+}
+
+const isPasted = (argument: string): boolean => /^(?:Consider: )?\/consensus-review\s/u.test(argument);
 
 async function readPatch(terminal: Terminal, origin: string): Promise<string> {
   if (origin === '-') return readAll(terminal.stdin);

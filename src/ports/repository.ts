@@ -84,6 +84,8 @@ export interface Snapshot {
   readonly branch: string | null;
   /** True for change scopes, where `changed` decides what counts. */
   readonly isChange: boolean;
+  /** The revision whose merge base the changes of a branch begin at, where nobody named one. */
+  readonly against?: string;
   /** Things the user should know about the scope itself. */
   readonly warnings: readonly string[];
   /** Streams the scope, so that counting starts before it is fully resolved (SCOPE-02). Sorted by path. */

@@ -465,6 +465,14 @@ test('objects that git packs meanwhile are still found', async () => {
   expect(await snapshot.readBase('a.ts')).toBe(LINES);
 });
 
+test('the changes of a branch say what they are compared with; a filter with ./ begins at the root', async () => {
+  const fixture = createGitFixture({ 'a.ts': 'a\n', 'lib/a.ts': 'b\n' });
+  fixture.write({ 'a.ts': 'changed\n', 'lib/a.ts': 'changed\n' });
+  expect(await openSnapshot(fixture.root, AUTO)).toMatchObject({ against: 'main' });
+  expect(await listScope(fixture.root, AUTO, { include: ['./a.ts'] })).toEqual(['a.ts 1-1']);
+  expect(await listScope(fixture.root, AUTO, { include: ['a.ts'] })).toEqual(['a.ts 1-1', 'lib/a.ts 1-1']);
+});
+
 test('filters choose among the changes, they do not widen the scope', async () => {
   const fixture = createGitFixture({ 'a.ts': 'a\n', 'b.go': 'b\n' });
   fixture.write({ 'a.ts': 'changed\n' });

@@ -26,6 +26,7 @@ export interface Found {
 export interface Scope {
   readonly selection: string;
   readonly isChange: boolean;
+  readonly against?: string;
   readonly warnings: readonly string[];
   /** Files and folders that the user named one by one. */
   readonly named?: readonly string[];
@@ -113,6 +114,7 @@ export function createSnapshot(scope: Scope, branch: string | null, rules: Scope
     selection: rules.include.length === 0 ? selection : `${selection}, only ${rules.include.join(' ')}`,
     branch,
     isChange,
+    ...(scope.against === undefined ? {} : { against: scope.against }),
     warnings,
     entries,
     read: (path) => scope.read(path),

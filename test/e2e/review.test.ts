@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { COMMAND_NAMES } from '../../src/cli/command-names.ts';
+import { listScopeFlags } from '../../src/engine/scope-flags.ts';
+import { formatFollowUp, parseFollowUpCall } from '../../src/protocol/coverage/follow-up.ts';
 import { type ReportDocument, reportSchema } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli, runProcess, writeFiles } from './run-cli.ts';
 
@@ -110,6 +112,30 @@ describe('scopes', () => {
       'lib/c d.ts',
       'src/a.ts',
     ]);
+  });
+
+  test.concurrent('a follow-up line of a change reviews the same change of exactly those files, typed or pasted [SCOPE-08]', async () => {
+    const folder = createFolder({ 'a.ts': CLEAN, 'src/a.ts': CLEAN, 'app/[id],x/a b.ts': CLEAN, 'src/b.ts': CLEAN });
+    git(folder, 'init', '-q');
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-qm', 'first');
+    git(folder, 'checkout', '-qb', 'feature/x');
+    const more = `${CLEAN}\nexport const more = add(1, 2);\n`;
+    writeFiles(folder, { 'a.ts': more, 'src/a.ts': more, 'app/[id],x/a b.ts': more, 'src/b.ts': more });
+    writeFiles(folder, { 'it.diff': git(folder, 'diff') });
+    git(folder, 'add', 'a.ts', 'src', 'app');
+    const rest = ['a.ts', 'app/[id],x/a b.ts'];
+    const auto = listScopeFlags({ kind: 'auto' }, { isChange: true, against: 'main' });
+    for (const change of [auto, ['--staged'], ['--diff', 'it.diff']]) {
+      const line = formatFollowUp(rest, change);
+      const words = Object.entries(parseFollowUpCall(line).flags).flatMap(([name, value]) =>
+        value === true ? [`--${name}`] : [`--${name}`, value],
+      );
+      for (const typed of [[`Consider: ${line}`], words]) {
+        const { report } = await reviewJson(folder, ...typed);
+        expect([filesOf(report), report.scope.change], typed.join(' ')).toEqual([rest, true]);
+      }
+    }
   });
 
   test.concurrent('a finding on a line the change did not touch is kept apart and does not block', async () => {

@@ -3,10 +3,11 @@
  * what else would. The embedded auditor says the same of the same files each time, so its own command is not offered again.
  */
 import type { CoverageCell } from '../../ports/auditor.ts';
-import type { Selection } from '../../ports/repository.ts';
-import { quotePath } from '../../protocol/coverage/follow-up.ts';
+import type { Selection, Snapshot } from '../../ports/repository.ts';
+import { quotePath, quoteWord } from '../../protocol/coverage/follow-up.ts';
 import { listGaps } from '../../protocol/coverage/gaps.ts';
 import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../../protocol/findings/dimension.ts';
+import { listScopeFlags } from '../scope-flags.ts';
 import type { AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { completeCells } from './compose-audit-coverage.ts';
@@ -98,7 +99,7 @@ function foldPaths(folder: string, paths: readonly string[], open: ReadonlySet<s
 
 function writeCommands(
   selectors: readonly string[],
-  { plan }: AuditState,
+  { plan, survey }: AuditState,
   selection: Selection,
   isForModel: boolean,
 ): readonly string[] {
@@ -106,7 +107,7 @@ function writeCommands(
   const model = isForModel ? ' --model PROVIDER/MODEL' : '';
   return splitSelection(selectors).map(
     (part) =>
-      `Consider: consensus-review audit${formatScope(selection)}${mode}${model} --cells ${quotePath(part.join(','))}`,
+      `Consider: consensus-review audit${formatScope(selection, survey.snapshot)}${mode}${model} --cells ${quotePath(part.join(','))}`,
   );
 }
 
@@ -135,18 +136,9 @@ function adviseAdvisories({ baseline }: AuditState, coverage: DimensionCoverage)
     : [];
 }
 
-/** The scope of this run, as it is asked for again; a patch and the changes of a branch lie in the whole project. */
-function formatScope(selection: Selection): string {
-  switch (selection.kind) {
-    case 'paths':
-      return selection.patterns.map((pattern) => ` ${quotePath(pattern)}`).join('');
-    case 'staged':
-      return ' --staged';
-    case 'commit':
-      return ` --commit ${quotePath(selection.revision)}`;
-    case 'range':
-      return ` --base ${quotePath(selection.base)}${selection.head === null ? '' : ` --head ${quotePath(selection.head)}`}`;
-    default:
-      return ' --all';
-  }
+/** The scope of this run, as it is asked for again. */
+function formatScope(selection: Selection, snapshot: Snapshot): string {
+  const change = listScopeFlags(selection, snapshot);
+  if (change !== null) return ` ${change.map(quoteWord).join(' ')}`;
+  return selection.kind === 'paths' ? selection.patterns.map((pattern) => ` ${quotePath(pattern)}`).join('') : ' --all';
 }

@@ -20,9 +20,9 @@ import type { AgentTotal } from './review-state.ts';
 /** One row per agent, model and wave; its counts concern that wave's assignment (HOST-07). */
 export function composeAgentRow(
   run: AgentRun,
-  verdict: Verdict,
-  vetoReasons: readonly string[],
+  { verdict, vetoReasons }: { readonly verdict: Verdict; readonly vetoReasons: readonly string[] },
   owed: readonly SkippedFile[],
+  change: readonly string[] | null,
 ): ReportAgent {
   const skippedFiles = [...run.open, ...[...run.barred, ...owed].map((file) => file.path)];
   return {
@@ -43,7 +43,7 @@ export function composeAgentRow(
     verdict,
     veto_reasons: vetoReasons,
     status: run.status,
-    recommendation: run.open.length > 0 ? formatReRun(run.open) : null,
+    recommendation: run.open.length > 0 ? formatReRun(run.open, change) : null,
     model: run.model,
     files_recalled: run.recalled.length,
   };

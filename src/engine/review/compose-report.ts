@@ -15,6 +15,7 @@ import { describePolicy, type PolicyOutcome } from '../finding-policy.ts';
 import { noteLeftOut, warnOfLeftOut } from '../left-out.ts';
 import { dayOf, toReportFinding } from '../report-findings.ts';
 import { composeRun, type RunFacts } from '../run-facts.ts';
+import { listScopeFlags } from '../scope-flags.ts';
 import { type Survey, warnOfCut } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
 import { composeCached, listReused, noteCached } from './compose-cached.ts';
@@ -53,8 +54,8 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   const nothing = nameNothing(files);
   const agents = members.map((member) => judgeMember(member, findings));
   const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes, hasReviewed, nothing });
-  const synthesis = synthesize(totals);
-  const rows = composeAgents(state, members, findings);
+  const synthesis = synthesize(totals, listScopeFlags(request.selection, survey.snapshot));
+  const rows = composeAgents(state, members, findings, request);
   const policy = composePolicy(findings, { state, request, facts, complete });
   return {
     schema: REPORT_SCHEMA,
@@ -206,7 +207,9 @@ function composeAgents(
   state: ReviewState,
   members: readonly MemberTotal[],
   findings: readonly MergedFinding[],
+  { selection }: ReviewRequest,
 ): ReportDocument['agents'] {
+  const change = listScopeFlags(selection, state.survey.snapshot);
   const merged = new Map(findings.flatMap((each) => each.members.map(({ id }) => [id, each] as const)));
   // What a rule said beside another model was left out as a repetition: it is rated as what was kept.
   const alike = new Map(findings.flatMap((each) => each.members.map((claim) => [sameWords(claim), each] as const)));
@@ -216,7 +219,8 @@ function composeAgents(
         judgeRun(reviewer, run),
         run.findings.flatMap((claim) => rateClaim(claim, merged.get(claim.id) ?? alike.get(sameWords(claim)))),
       );
-      return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? listUnreviewed(reviewer, state.survey) : []);
+      const owed = run.wave === 1 ? listUnreviewed(reviewer, state.survey) : [];
+      return composeAgentRow(run, { verdict, vetoReasons }, owed, change);
     }),
   );
   return state.waves.flatMap(({ wave }) => rows.filter((row) => row.wave === wave));

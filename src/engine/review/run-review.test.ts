@@ -581,6 +581,28 @@ describe('waves', () => {
     );
   });
 
+  test.each([
+    [{ kind: 'staged' }, '--staged'],
+    [{ kind: 'commit', revision: 'HEAD~1' }, "--commit 'HEAD~1'"],
+    [{ kind: 'range', base: 'main', head: null }, '--base main'],
+    [{ kind: 'range', base: 'main', head: 'feature/x' }, '--base main --head feature/x'],
+    [{ kind: 'patch', text: '', origin: 'my change.diff' }, "--diff 'my change.diff'"],
+    [{ kind: 'patch', text: '', origin: 'standard input' }, '--diff -'],
+  ] as const)(
+    'what is left of the change %j is suggested with that change [SYNTH-05, OUTPUT-10]',
+    async (selection, flags) => {
+      const files = Object.fromEntries(Object.entries(heavy).map(([path, text]) => [path, { text, changed: null }]));
+      const driver = createScriptedDriver({ 'security-reviewer': payer });
+      const request = { ...only('security'), waves: 1, selection };
+      const { report } = await createTestEngine({ files, driver, request }).run();
+      const command = `/consensus-review ${flags} --include src/orders/service.ts,src/utils/date.ts`;
+      expect([report.suggestions, report.agents.map(({ recommendation }) => recommendation)]).toEqual([
+        [`Consider: ${command}`],
+        [`Re-run review with: ${command}`],
+      ]);
+    },
+  );
+
   test('what is left at the end is warned of, noted and suggested in a runnable form [SUCCESS-02, SYNTH-03, SYNTH-04, SYNTH-05, REPORT-05, SCOPE-08]', async () => {
     const driver = createScriptedDriver({ 'security-reviewer': payer });
     const first = await createTestEngine({ files: heavy, driver, request: { ...only('security'), waves: 1 } }).run();

@@ -40,7 +40,7 @@ const formatInitialization = (
   { tool, missing }: HostNames,
 ): string => `## Phase 1: Initialization
 
-Call \`${tool('review_plan')}\` once, with \`path\` = the absolute root of the project${playbook === 'audit' ? ', `playbook: "audit"`' : ''} and the scope: paths, folders or globs as \`scope\`, \`--staged\` as \`staged: true\`, \`--commit SHA\` as \`commit\`, \`--base REF\` as \`base\`, \`--all\` as \`all: true\`; nothing for what the branch changed. ${FLAGS[playbook]}. The server detects the scope and indexes it in parallel, runs its analyzers as the baseline, and answers with \`review_id\`, \`signal\`, \`agents\` and \`next\`.
+Call \`${tool('review_plan')}\` once, with \`path\` = the absolute root of the project${playbook === 'audit' ? ', `playbook: "audit"`' : ''} and the scope: paths, folders or globs as \`scope\`, \`--staged\` as \`staged: true\`, \`--commit SHA\` as \`commit\`, \`--base REF\` as \`base\`, \`--head REF\` as \`head\`, \`--diff FILE\` as \`diff\` with the text of that patch, \`--all\` as \`all: true\`; nothing for what the branch changed. \`--include A,B\` is \`include: ["A", "B"]\`. ${FLAGS[playbook]}. The server detects the scope and indexes it in parallel, runs its analyzers as the baseline, and answers with \`review_id\`, \`signal\`, \`agents\` and \`next\`.
 
 The server may still be connecting when you start: if the tool is not there, or the host says so, call \`${WAIT_TOOL}\` (where there is none, wait a few seconds) and try again. If it is still missing, say that ${missing}, and stop. If the tool refuses the call, show its message and stop. Review nothing without the server.`;
 

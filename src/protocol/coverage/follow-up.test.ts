@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
-import { formatFollowUp, formatReRun, parseFollowUp, quotePath } from './follow-up.ts';
+import { formatFollowUp, formatReRun, parseFollowUp, parseFollowUpCall, quotePath } from './follow-up.ts';
 
 const SKIPPED = ['src/auth/worker.go', 'src/auth/cache.go', 'src/auth/middleware.go', 'src/auth/types.go'];
 const RE_RUN =
@@ -56,7 +56,24 @@ describe('follow-up', () => {
     );
   });
 
+  test.each([
+    [['--base', 'main'], ['a.ts', 'b/c.ts'], '--base main --include ./a.ts,b/c.ts'],
+    [['--diff', '-'], ['-x/[id],p.ts'], "--diff - --include './-x/?id??p.ts'"],
+    [['--commit', 'v1^'], ['my file.ts'], "--commit 'v1^' --include './my file.ts'"],
+    [['--staged'], ['src/a.ts'], '--staged --include src/a.ts'],
+  ])('of the change %j, %j is printed as %s and read back [SCOPE-08, HOST-13]', (change, paths, printed) => {
+    const line = `Consider: ${formatFollowUp(paths, change)}`;
+    expect(line).toBe(`Consider: /consensus-review ${printed}`);
+    const { flags, paths: others } = parseFollowUpCall(line);
+    const [name = '', value = true] = change.map((word) => word.replace(/^--/u, ''));
+    expect([flags[name], others]).toEqual([value, []]);
+    expect(flags.include).toBe(
+      paths.map((path) => path.replace(/^(?=[^/]+$|-)/u, './').replace(/[[\],]/gu, '?')).join(),
+    );
+  });
+
   test('any text can be read', () => {
+    fc.assert(fc.property(fc.string({ unit: anyCharacter }), (text) => Array.isArray(parseFollowUpCall(text).paths)));
     fc.assert(fc.property(fc.string({ unit: anyCharacter }), (text) => Array.isArray(parseFollowUp(text))));
   });
 });

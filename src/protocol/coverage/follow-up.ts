@@ -24,11 +24,26 @@ function quoteEscaped(path: string): string {
   return `$'${escaped}'`;
 }
 
-/** `/consensus-review a b c`, in the order given. */
-export const formatFollowUp = (paths: readonly string[]): string => [COMMAND, ...paths.map(quotePath)].join(' ');
+/**
+ * `/consensus-review a b c`, in the order given; of a change the flags that select it, and the files as a filter:
+ * `/consensus-review --base main --include a,b,c`. `change` is null where no change was reviewed.
+ */
+export const formatFollowUp = (paths: readonly string[], change: readonly string[] | null = null): string =>
+  [COMMAND, ...(change === null ? paths : [...change, '--include', paths.map(toFilter).join(',')]).map(quoteWord)].join(
+    ' ',
+  );
+
+/** Flags are words as they are; a path that looks like one gets `./`. */
+export const quoteWord = (word: string): string => (FLAG.test(word) ? word : quotePath(word));
+const FLAG = /^--(?:staged|commit|base|head|diff|include)$|^-$/u;
+
+/** A glob for one path: what would mean something in a list of globs stands for any one character. */
+const toFilter = (path: string): string =>
+  `${path.includes('/') ? '' : './'}${path.replace(/[,*?[\](){}!+@|\\^$]|^\s|\s$/gu, '?')}`;
 
 /** The `recommendation` of a partial output. */
-export const formatReRun = (paths: readonly string[]): string => `Re-run review with: ${formatFollowUp(paths)}`;
+export const formatReRun = (paths: readonly string[], change: readonly string[] | null = null): string =>
+  `Re-run review with: ${formatFollowUp(paths, change)}`;
 
 const LEAD_IN =
   /^\s*(?:→\s*)?(?:(?:Consider|Re-run[^:'"]*):\s+)?(?:\/consensus-review(?=\s|$)|consensus-review\s+review(?=\s|$))?/u;
@@ -36,8 +51,33 @@ const LEAD_IN =
 /** Paths named by follow-up lines or bare lists, in order, each once. Never throws: an open quote ends with its line. */
 export function parseFollowUp(text: string): string[] {
   const paths = text.split(/\r?\n/u).flatMap((line) => splitWords(line.replace(LEAD_IN, '')));
-  return [...new Set(paths.map((path) => (path.startsWith('./-') ? path.slice(2) : path)))];
+  return [...new Set(paths.map(dropGuard))];
 }
+
+const VALUED = ['commit', 'base', 'head', 'diff', 'include'];
+
+/** A follow-up line that was pasted as one argument: its paths, and the flags of a change by their names. */
+export function parseFollowUpCall(line: string): {
+  readonly paths: readonly string[];
+  readonly flags: Readonly<Record<string, string | true>>;
+} {
+  const words = splitWords(line.replace(LEAD_IN, ''));
+  const flags: Record<string, string | true> = {};
+  const paths: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const name = words[at]?.startsWith('--') ? words[at]?.slice(2) : undefined;
+    const value = words[at + 1];
+    if (name === 'staged') flags[name] = true;
+    else if (name !== undefined && value !== undefined && VALUED.includes(name)) {
+      flags[name] = value;
+      at += 1;
+    } else paths.push(words[at] ?? '');
+  }
+  return { paths: [...new Set(paths.map(dropGuard))], flags };
+}
+
+/** `./-x` was printed for `-x`. */
+const dropGuard = (path: string): string => (path.startsWith('./-') ? path.slice(2) : path);
 
 const TOKEN =
   /\$'(?<escaped>(?:[^'\\]|\\.)*)(?:'|$)|'(?<single>[^']*)(?:'|$)|"(?<double>(?:[^"\\]|\\.)*)(?:"|$)|\\(?<backslash>.?)|(?<gap>\s+)|(?<plain>[^\s'"\\$]+|\$)/gsu;

@@ -73,7 +73,8 @@ export function totalWaves(
   };
 }
 
-export function synthesize(agents: readonly AgentTotals[]): Synthesis {
+/** `change`: the flags that select the change which was reviewed; null where it was none. */
+export function synthesize(agents: readonly AgentTotals[], change: readonly string[] | null = null): Synthesis {
   const partial = agents.filter(isPartial);
   const unnamed = partial.filter((agent) => agent.skippedFiles === null);
   return {
@@ -84,7 +85,7 @@ export function synthesize(agents: readonly AgentTotals[]): Synthesis {
       ),
       ...unnamed.map((agent) => `${agent.agent}: did not name the files it skipped`),
     ],
-    suggestions: suggestFollowUp(partial),
+    suggestions: suggestFollowUp(partial, change),
   };
 }
 
@@ -160,9 +161,9 @@ const addTo = (map: Map<SkipReason, Set<string>>, key: SkipReason, value: string
 const INCURABLE: ReadonlySet<SkipReason> = new Set(['no-analyzer', 'no-model', 'unparsed', 'unreadable', 'too-large']);
 
 /** Only what another run may cure is suggested. */
-function suggestFollowUp(partial: readonly AgentTotals[]): readonly string[] {
+function suggestFollowUp(partial: readonly AgentTotals[], change: readonly string[] | null): readonly string[] {
   const skipped = partial.flatMap((agent) => agent.skippedFiles ?? []);
   const curable = skipped.filter(({ reason }) => !INCURABLE.has(reason));
   const paths = [...new Set(curable.map(({ path }) => path))].toSorted(compareText);
-  return paths.length === 0 ? [] : [`Consider: ${formatFollowUp(paths)}`];
+  return paths.length === 0 ? [] : [`Consider: ${formatFollowUp(paths, change)}`];
 }

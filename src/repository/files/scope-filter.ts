@@ -22,10 +22,10 @@ export function compileGlob(pattern: string): PathTest {
   return (path) => matches(path);
 }
 
-/** A glob of a filter: one without `/` matches at any depth, and one that matches a folder holds for all in it. */
+/** A glob of a filter: one without `/` matches at any depth (`./a.ts` has one), and one that matches a folder holds for all in it. */
 function compileFilterGlob(pattern: string): PathTest {
   const glob = normalizePattern(pattern);
-  const matches = picomatch(glob, { dot: true, basename: !glob.includes('/') });
+  const matches = picomatch(glob, { dot: true, basename: !(glob.includes('/') || pattern.startsWith('./')) });
   return (path) => matches(path) || [...foldersAbove(path)].some((folder) => matches(folder));
 }
 

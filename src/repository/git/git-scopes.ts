@@ -112,7 +112,9 @@ export async function openBranchChanges(context: GitContext): Promise<BranchChan
   const found = await findBranchBase(context.session);
   if (found === null) return { none: 'no commits yet' };
   const scope = await openDisk(context, found.base, found.name);
-  return (await hasChanges(scope, context)) ? { scope } : { none: `no changes against ${found.name}` };
+  return (await hasChanges(scope, context))
+    ? { scope: { ...scope, against: found.name } }
+    : { none: `no changes against ${found.name}` };
 }
 
 export async function openStaged({ session, maxFileBytes }: GitContext): Promise<Scope> {
