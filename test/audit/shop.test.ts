@@ -139,7 +139,7 @@ describe('audit --mode deep of the sample shop', () => {
     expect(proofs).toContain('GET /catalog/search?q=%27; derived from the code, not sent');
     expect(proofs).toContain('GET /search?prefix=%27; derived from the code, not sent');
     const hashed = report.findings.find(({ cwe }) => cwe === 'CWE-916');
-    expect([hashed?.severity, hashed?.status, hashed?.confidence]).toEqual(['MEDIUM', 'needs_manual', 0.6]);
+    expect([hashed?.severity, hashed?.status, hashed?.confidence]).toEqual(['HIGH', 'confirmed', 0.9]);
   });
 
   test('flows are written so that programs can follow them', () => {

@@ -4,6 +4,8 @@ import { findOrigin } from '../../protocol/findings/data-origin.ts';
 import { CONFIDENCE, type Finding } from '../../protocol/findings/finding.ts';
 import { isMissingCheck } from '../../protocol/findings/missing-check.ts';
 import type { AccessPath } from '../../protocol/findings/risk-factors.ts';
+import { isGrave } from '../../protocol/findings/severity.ts';
+import { isStatedInPlace } from '../../protocol/findings/stated-in-place.ts';
 import { accessOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import type { AuditState } from './audit-state.ts';
@@ -25,14 +27,16 @@ export function findAccessPath(finding: Finding, entry: string | null, state: Au
 }
 
 /** Without an entry point: by where the data comes from, or by what the file is for. */
-function findByCode({ source, file }: Finding, { survey }: AuditState): AccessPath | null {
+function findByCode(finding: Finding, { survey }: AuditState): AccessPath | null {
+  const { source, file } = finding;
   const origin = findOrigin(source);
   // Of a request whose endpoint is not known nobody can say which guards it passes.
   if (origin !== null) return origin.kind === 'request' ? null : { kind: 'data', origin: origin.kind };
   const language = survey.files.find(({ path }) => path === file)?.language ?? null;
   if (SCRIPTS.has(language ?? '')) return { kind: 'cli' };
   const isSource = isSourceLanguage(language);
-  return isSource ? null : { kind: 'setting' };
+  // What a rule reads in the code itself holds whenever it runs, as a setting does; a minor one stays what its rule says.
+  return isSource && !(isStatedInPlace(finding) && isGrave(finding)) ? null : { kind: 'setting' };
 }
 
 /** The entry point its flow begins at, or that it lies at itself: a missing guard is where its endpoint is declared. */

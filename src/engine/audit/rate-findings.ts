@@ -16,6 +16,7 @@ import { CONFIDENCE, type Finding, type FindingStatus, type MergedFinding } from
 import { estimateFactors } from '../../protocol/findings/risk-factors.ts';
 import { compareSeverity, isGrave, type Severity } from '../../protocol/findings/severity.ts';
 import { isMeasured } from '../../protocol/findings/standing.ts';
+import { needsNoFlow } from '../../protocol/findings/stated-in-place.ts';
 import { applyVerdict } from '../../protocol/rounds/validation-plan.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { AuditState } from './audit-state.ts';
@@ -101,7 +102,7 @@ export function rateAll(
       patternOnly,
       originallyTruncated: candidate.originallyTruncated,
       isFromRequest: flow?.kind === 'complete' && flow.value !== undefined,
-      isRatedByKind: isSecret(candidate) && !isForDevelopment(candidate.file),
+      isRatedByKind: (isSecret(candidate) || isRatedInPlace(candidate)) && !isForDevelopment(candidate.file),
     })),
   );
   return judged.map(({ candidate, decision, severity, status, verdict, flow, factors, confidence, patternOnly }, i) => {
@@ -132,9 +133,18 @@ function listRated({ members }: MergedFinding): readonly Finding[] {
 
 const isSecret = ({ cwe }: MergedFinding): boolean => SECRETS.has(cwe ?? '');
 
-/** What shares the highest rating: one class of weakness. Secrets differ by what they open, advisories have ratings of their own. */
-const typeOf = (candidate: MergedFinding): string | null =>
-  isSecret(candidate) || isAdvisory(candidate.extra) ? null : candidate.cwe;
+/** An analyzer's rule rates what it reads in one place: a way to it makes it graver, the lack of one no milder. */
+const isRatedInPlace = ({ members }: MergedFinding): boolean =>
+  members.some((member) => isMeasured(member) && needsNoFlow(member));
+
+/**
+ * What shares the highest rating: one class of weakness, in one place one rule. Secrets differ by what they open, advisories
+ * have ratings of their own.
+ */
+const typeOf = (candidate: MergedFinding): string | null => {
+  if (isSecret(candidate) || isAdvisory(candidate.extra)) return null;
+  return isRatedInPlace(candidate) ? candidate.rule : candidate.cwe;
+};
 
 const NOT_RUN = 'the code was read, not run';
 
@@ -154,9 +164,15 @@ const describeLook = (
   reason: look?.reason ?? null,
 });
 
-/** A rule spoke, nobody decided, and no way leads there: a pattern match, Low at most (FACT-10). */
+/**
+ * A rule spoke, nobody decided, and no way leads there: a pattern match, Low at most (FACT-10). A flaw that lies in one place
+ * (a setting, a missing guard) has no way to follow and is none.
+ */
 const isPatternOnly = (candidate: MergedFinding, decision: Decision | null, flow: FlowOutcome | null): boolean =>
-  candidate.rule !== null && decision === null && (flow === null || flow.kind === 'unknown');
+  candidate.rule !== null &&
+  decision === null &&
+  (flow === null || flow.kind === 'unknown') &&
+  !isRatedInPlace(candidate);
 
 /** Nothing becomes Critical or High whose four steps did not all pass (FACT-08). */
 function holdRaise(stated: Severity, rated: Severity, decision: Decision | null): Severity {

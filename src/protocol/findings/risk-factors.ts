@@ -40,6 +40,7 @@ const SENSITIVE_IMPACT = new Set([
   'CWE-943',
   'CWE-434',
   'CWE-200',
+  'CWE-256',
   'CWE-352',
   'CWE-384',
   'CWE-347',
@@ -50,7 +51,9 @@ const SENSITIVE_IMPACT = new Set([
   'CWE-330',
   'CWE-338',
   'CWE-472',
+  'CWE-552',
   'CWE-916',
+  'CWE-1392',
 ]);
 
 const IMPACT_LABELS: Readonly<Record<RiskFactors['impact'], string>> = {

@@ -6,6 +6,7 @@ import type { FlowOutcome } from '../../../ports/auditor.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import type { Finding } from '../../../protocol/findings/finding.ts';
 import { isMissingCheck } from '../../../protocol/findings/missing-check.ts';
+import { isStatedInPlace } from '../../../protocol/findings/stated-in-place.ts';
 import type { StepResult } from '../../../protocol/output/validation-steps.ts';
 import { type Endpoint, type EntryPoint, formatGuard, isWholeProject } from '../../../recon/recon.ts';
 import type { AuditContext } from './audit-context.ts';
@@ -25,6 +26,8 @@ export function judgeReach(finding: Finding, flow: FlowOutcome, context: AuditCo
   if (flow.kind === 'in-place' && !context.isSource(finding.file))
     return ['pass', `in force wherever ${finding.file} is used`];
   if (SCRIPT.test(finding.file)) return ['pass', `in force whenever ${finding.file} is run`];
+  // What a rule reads in one place holds whenever that code runs; only a missing check depends on who gets there.
+  if (isStatedInPlace(finding) && !isMissingCheck(finding)) return ['pass', `in force whenever ${finding.file} runs`];
   return ['uncertain', 'no entry point is known to lead here'];
 }
 

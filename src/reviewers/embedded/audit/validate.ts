@@ -13,8 +13,9 @@ import type {
 import { isAdvisory } from '../../../protocol/findings/advisory-finding.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/findings/dimension.ts';
-import type { Finding } from '../../../protocol/findings/finding.ts';
+import { CONFIDENCE, type Finding } from '../../../protocol/findings/finding.ts';
 import { describeImpact } from '../../../protocol/findings/risk-factors.ts';
+import { isStatedInPlace } from '../../../protocol/findings/stated-in-place.ts';
 import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/output/validation-steps.ts';
 import type { AuditContext } from './audit-context.ts';
 import { composeProof } from './compose-proof.ts';
@@ -94,10 +95,14 @@ const reasonOf = (second: string | null, flow: FlowOutcome, open: readonly StepR
 };
 
 /** Flows whose source is named as foreign by the rule itself; a plain parameter may be anybody's. */
-const SURE = 0.9;
+const SURE = CONFIDENCE.high;
+
+/** The address of a page is chosen by whoever sends the link: no entry point has to lead there. */
+const isFromPage = ({ source }: Finding): boolean => findOrigin(source)?.kind === 'page';
 
 function judgeFlow(flow: FlowOutcome, second: string | null, finding: Finding): Judgement {
-  const isForeign = finding.source !== null && finding.sink !== null && finding.confidence >= SURE;
+  const isForeign =
+    finding.source !== null && finding.sink !== null && (finding.confidence >= SURE || isFromPage(finding));
   const origin = isForeign ? findOrigin(finding.source) : null;
   if (flow.kind === 'complete' && (second !== null || origin !== null))
     return ['pass', `from ${flow.steps[0]?.file}:${flow.steps[0]?.line} in ${flow.steps.length} steps`];
@@ -108,6 +113,7 @@ function judgeFlow(flow: FlowOutcome, second: string | null, finding: Finding): 
       `a flow leads here from ${flow.entry ?? 'an entry point'}, but the second analysis sees neither the call nor untrusted data`,
     ];
   if (flow.kind === 'in-place' && second !== null) return ['pass', second];
+  if (isStatedInPlace(finding)) return ['pass', `the rule ${finding.rule} reads it in these lines alone; no flow is needed`];
   if (isForeign && second !== null) return ['pass', `${second}, and the flow within the file`];
   if (flow.kind === 'broken') return ['uncertain', `the flow breaks off: ${flow.reason.replaceAll('_', ' ')}`];
   if (second === null) return ['uncertain', 'the second analysis does not see it'];
