@@ -100,9 +100,11 @@ const SURE = CONFIDENCE.high;
 /** The address of a page is chosen by whoever sends the link: no entry point has to lead there. */
 const isFromPage = ({ source }: Finding): boolean => findOrigin(source)?.kind === 'page';
 
+const isFromOutside = (finding: Finding): boolean =>
+  finding.source !== null && finding.sink !== null && (finding.confidence >= SURE || isFromPage(finding));
+
 function judgeFlow(flow: FlowOutcome, second: string | null, finding: Finding): Judgement {
-  const isForeign =
-    finding.source !== null && finding.sink !== null && (finding.confidence >= SURE || isFromPage(finding));
+  const isForeign = isFromOutside(finding);
   const origin = isForeign ? findOrigin(finding.source) : null;
   if (flow.kind === 'complete' && (second !== null || origin !== null))
     return ['pass', `from ${flow.steps[0]?.file}:${flow.steps[0]?.line} in ${flow.steps.length} steps`];
@@ -113,7 +115,8 @@ function judgeFlow(flow: FlowOutcome, second: string | null, finding: Finding): 
       `a flow leads here from ${flow.entry ?? 'an entry point'}, but the second analysis sees neither the call nor untrusted data`,
     ];
   if (flow.kind === 'in-place' && second !== null) return ['pass', second];
-  if (isStatedInPlace(finding)) return ['pass', `the rule ${finding.rule} reads it in these lines alone; no flow is needed`];
+  if (isStatedInPlace(finding))
+    return ['pass', `the rule ${finding.rule} reads it in these lines alone; no flow is needed`];
   if (isForeign && second !== null) return ['pass', `${second}, and the flow within the file`];
   if (flow.kind === 'broken') return ['uncertain', `the flow breaks off: ${flow.reason.replaceAll('_', ' ')}`];
   if (second === null) return ['uncertain', 'the second analysis does not see it'];
