@@ -118,6 +118,7 @@ test('only who has the token is answered, under its own name and from its own pa
   const decision = { kind: 'dismissed', fingerprint, reason: 'a toy' };
   expect((await post({}, decision)).status).toBe(403);
   expect((await post({ origin }, { ...decision, reason: ' ' })).status).toBe(400);
+  expect((await post({ origin }, { ...decision, reason: 'x'.repeat(30_000) })).status).toBe(413);
   expect((await post({ origin }, { ...decision, fingerprint: '0000000000000000' })).status).toBe(400);
   expect((await post({ origin }, decision)).status).toBe(200);
   expect((await post({ origin }, { ...decision, kind: 'confirmed', reason: 'seen' })).status).toBe(200);

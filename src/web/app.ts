@@ -4,6 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
 import { streamSSE } from 'hono/streaming';
 import type { RunHistory } from '../ports/run-history.ts';
@@ -59,6 +60,12 @@ const SEARCHED_RUNS = 30;
 const SHOWN_RESULTS = 200;
 const MAX_BODY = 20_000;
 
+/** Before it is kept in memory, whatever length it claims. */
+const limitBody = bodyLimit({
+  maxSize: MAX_BODY,
+  onError: (context) => context.json({ error: `The request is larger than ${MAX_BODY} bytes.` }, 413),
+});
+
 const isEqual = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
@@ -90,7 +97,7 @@ export function createApp(dashboard: Dashboard): Hono {
   app.get('/runs/:id/decisions', (context) =>
     withRun(context, dashboard, async (run) => context.json(await dashboard.decisions(run))),
   );
-  app.post('/runs/:id/decisions', (context) => answerDecision(context, dashboard));
+  app.post('/runs/:id/decisions', limitBody, (context) => answerDecision(context, dashboard));
   app.get('/events', (context) => sendEvents(context, dashboard));
   app.notFound((context) => context.html(writePage('', 'Not found', '<p>There is no such page.</p>'), 404));
   app.onError((error, context) =>
@@ -192,8 +199,7 @@ const FINGERPRINT = /^[0-9a-f]{16}$/u;
 const answerDecision = (context: Context, dashboard: Dashboard): Promise<Response> =>
   withRun(context, dashboard, async (run, runs) => {
     const refuse = (error: string): Response => context.json({ error }, 400);
-    const text = await context.req.text();
-    const body = text.length > MAX_BODY ? null : readBody(text);
+    const body = readBody(await context.req.text());
     if (body === null) return refuse('The request is not understood.');
     const report = await runs.report(run.id);
     if (report === null || report === 'damaged') return refuse('The run has no report.');

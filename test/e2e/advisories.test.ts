@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli } from './run-cli.ts';
 
-/** A zip archive of stored entries. */
-function zip(entries: Readonly<Record<string, string>>): Buffer {
+/** A zip archive of stored entries, each of which its directory names so many times. */
+function zip(entries: Readonly<Record<string, string>>, times = 1): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
@@ -26,12 +26,12 @@ function zip(entries: Readonly<Record<string, string>>): Buffer {
     entry.writeUInt16LE(name.length, 28);
     entry.writeUInt32LE(at, 42);
     locals.push(head, Buffer.from(name), data);
-    directory.push(entry, Buffer.from(name));
+    for (let i = 0; i < times; i += 1) directory.push(entry, Buffer.from(name));
     at += 30 + name.length + data.length;
   }
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Object.keys(entries).length, 10);
+  end.writeUInt16LE(Object.keys(entries).length * times, 10);
   end.writeUInt32LE(at, 16);
   return Buffer.concat([...locals, ...directory, end]);
 }
@@ -86,6 +86,7 @@ test('the address is shown first, data is checked, and reviews use it offline wi
     ['the archive is damaged', npm.subarray(0, 40)],
     ['the size and the checksum', Buffer.from(npm.toString('latin1').replace('Trouble', 'Tr0uble'), 'latin1')],
     ['is an advisory of npm', zip({ 'x.json': advisory('X', 'PyPI', 'lodash') })],
+    ['have more bytes than the archive', zip({ 'x.json': advisory('X', 'npm', 'lodash') }, 9)],
   ] as const) {
     if (body !== undefined) files.set('/osv/npm/all.zip', body);
     const refused = await run(...update, '--yes');

@@ -1,9 +1,12 @@
-/** Reads the entries of a zip archive one after the other, from memory. Only stored and deflated entries; sizes are limited. */
+/**
+ * Reads the entries of a zip archive one after the other, from memory. Only stored and deflated entries; their sizes and the sum of
+ * them are limited, and no two share their bytes: a small archive could name the same ones a million times.
+ */
 import { crc32, inflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   readonly name: string;
-  /** Throws where the entry is damaged or larger than the limit. */
+  /** Throws where the entry is damaged or larger than the limit, or the archive has unpacked more than one that is honest. */
   read(maxBytes: number): Buffer;
 }
 
@@ -19,19 +22,22 @@ const ZIP64_COUNT = 0xffff;
 const ZIP64_OFFSET = 0xffffffff;
 const ZIP64_LOCATOR_SIGNATURE = 0x07064b50;
 const ZIP64_LOCATOR_BYTES = 20;
+/** All advisories of the largest ecosystem are far below. */
+const MAX_UNPACKED_BYTES = 8_000_000_000;
 
 /** Throws where it is no zip archive. Ends where the directory ends, however many entries it claims. */
 export function* readZip(bytes: Buffer): Generator<ZipEntry> {
   const end = findEnd(bytes);
   let at = findDirectory(bytes, end);
   const count = bytes.readUInt16LE(end + 10);
+  const left = { packed: bytes.length, unpacked: MAX_UNPACKED_BYTES };
   for (let i = 0; count === ZIP64_COUNT || i < count; i += 1) {
     if (at + ENTRY_BYTES > bytes.length || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE) return;
     const nameBytes = bytes.readUInt16LE(at + 28);
     const name = bytes.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes);
     const start = at;
     at += ENTRY_BYTES + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-    yield { name, read: (maxBytes) => readEntry(bytes, start, maxBytes) };
+    yield { name, read: (maxBytes) => readEntry(bytes, start, maxBytes, left) };
   }
 }
 
@@ -49,13 +55,21 @@ function findDirectory(bytes: Buffer, end: number): number {
   return Number(bytes.readBigUInt64LE(Number(bytes.readBigUInt64LE(locator + 8)) + 48));
 }
 
-function readEntry(bytes: Buffer, at: number, maxBytes: number): Buffer {
+interface Left {
+  packed: number;
+  unpacked: number;
+}
+
+function readEntry(bytes: Buffer, at: number, maxBytes: number, left: Left): Buffer {
   const method = bytes.readUInt16LE(at + 10);
   const packed = bytes.readUInt32LE(at + 20);
   const local = bytes.readUInt32LE(at + 42);
+  left.packed -= packed + LOCAL_BYTES;
+  if (left.packed < 0) throw new Error('its entries have more bytes than the archive');
   const start = local + LOCAL_BYTES + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
   const data = bytes.subarray(start, start + packed);
-  const text = unpack(data, method, maxBytes);
+  const text = unpack(data, method, Math.min(maxBytes, left.unpacked));
+  left.unpacked -= text.length;
   if (text.length !== bytes.readUInt32LE(at + 24) || crc32(text) !== bytes.readUInt32LE(at + 16))
     throw new Error('an entry does not have the size and the checksum that the archive names');
   return text;
