@@ -183,6 +183,8 @@ const NO_RESULT = [
   'allowPartial',
   'acceptNotAssessed',
   'allowEmpty',
+  // Stands for the paths and flags of a stored run: the library is given those.
+  'rest',
   // Of a pull request: the command line alone posts.
   'pr',
   'forge',

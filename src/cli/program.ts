@@ -180,7 +180,12 @@ function addReview(program: Command, run: Run): void {
     .description('review a change or a folder (the default command)')
     .argument('[scope...]', 'paths, folders or globs (default: what this branch changed)');
   addScopeFlags(review);
-  review.option('--context <file>', CONTEXT_HELP);
+  review
+    .option(
+      '--rest <run>',
+      'only what this stored review left out, in the scope it had (`latest`, or an id of `runs list`)',
+    )
+    .option('--context <file>', CONTEXT_HELP);
   addRunFlags(review);
   addOutputFlags(review, 'terminal on a terminal, markdown elsewhere');
   review.action((scope: string[], flags: Flags) => run('review', scope, flags));

@@ -19,7 +19,7 @@ export interface AskedRun {
 }
 
 export async function readRunCall(terminal: Terminal, given: AskedRun): Promise<RunCall> {
-  const asked = expandPasted(given);
+  const asked = { ...given, ...(await readAsked(terminal, given)) };
   const { playbook, positional, claimed } = asked;
   const { workingDirectory: cwd, environment } = terminal;
   const flags = await readContextStream(terminal, asked.flags);
@@ -35,6 +35,10 @@ export async function readRunCall(terminal: Terminal, given: AskedRun): Promise<
     ...(terminal.startedAt === undefined ? {} : { beganAt: terminal.startedAt }),
   };
 }
+
+/** Follow-up lines and `--rest` stand for paths and flags. */
+const readAsked = async (terminal: Terminal, given: AskedRun): Promise<Pick<AskedRun, 'positional' | 'flags'>> =>
+  given.flags.rest === undefined ? expandPasted(given) : (await import('./rest-of-run.ts')).readRest(terminal, given);
 
 const MAX_CONTEXT_BYTES = 1_000_000;
 

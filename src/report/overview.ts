@@ -380,14 +380,14 @@ const LONGEST_COMMAND = 600;
  * A follow-up command as people read it: one that names hundreds of files is shortened, and says where the whole is. The cells of
  * an audit are few enough by themselves, and the command must work as it is printed.
  */
-export function shortenSuggestion(text: string): string {
+export function shortenSuggestion(text: string, { id }: Pick<ReportDocument['run'], 'id'>): string {
   if (text.length <= LONGEST_COMMAND || text.includes(' --cells ')) return text;
   const cut = text.slice(0, LONGEST_COMMAND).replace(/[\s,][^\s,]*$/u, '');
   const more = text
     .slice(cut.length)
     .split(/[\s,]+/u)
     .filter((part) => part !== '').length;
-  return `${cut} … and ${more} more (-f json has the whole command)`;
+  return `${cut} … and ${more} more (the same as: consensus-review review --rest ${id})`;
 }
 
 const SLASH_COMMAND = /^(?:Consider: )?\/consensus-review /u;

@@ -138,6 +138,34 @@ describe('scopes', () => {
     }
   });
 
+  test.concurrent('--rest reviews what a run left out, in the scope of that run [SUCCESS-02]', async () => {
+    const folder = createFolder({ 'src/a.ts': CLEAN, 'src/[x].zig': 'const a = 1;\n', 'src/y.zig': 'const a = 1;\n' });
+    git(folder, 'init', '-q');
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-qm', 'first');
+    writeFiles(folder, { 'src/a.ts': `${CLEAN}\nexport const two = add(1, 1);\n`, 'src/[x].zig': 'const a = 2;\n' });
+    const whole = await reviewJson(folder, '--all');
+    const change = await reviewJson(folder, '--base', 'HEAD');
+    const restOf = (id: string) => reviewJson(folder, '--rest', id);
+    const left = [await restOf(whole.report.run.id), await restOf(change.report.run.id)].map(({ report }) => report);
+    expect(left.map((report) => [filesOf(report), report.scope.change])).toEqual([
+      [['src/[x].zig', 'src/y.zig'], false],
+      [['src/[x].zig'], true],
+    ]);
+    const done = await reviewJson(folder, 'src/a.ts');
+    const audit = await runCli(['audit', 'src/a.ts', '--mode', 'quick', '-f', 'json'], { cwd: folder });
+    const refused = [
+      ['--rest', done.report.run.id],
+      ['--rest', JSON.parse(audit.stdout).run.id],
+      ['--rest', 'latest', '--all'],
+    ].map((args) => runCli(['review', ...args], { cwd: folder }));
+    expect((await Promise.all(refused)).map(({ code, stderr }) => [code, stderr.split('\n')[0]])).toEqual([
+      [5, expect.stringContaining('left no file out')],
+      [2, expect.stringContaining('this run is an audit')],
+      [2, expect.stringContaining('leave out all')],
+    ]);
+  });
+
   test.concurrent('a finding on a line the change did not touch is kept apart and does not block', async () => {
     const folder = createRepository();
     git(folder, 'checkout', '-q', 'main');

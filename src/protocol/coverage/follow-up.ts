@@ -38,7 +38,7 @@ export const quoteWord = (word: string): string => (FLAG.test(word) ? word : quo
 const FLAG = /^--(?:staged|commit|base|head|diff|include)$|^-$/u;
 
 /** A glob for one path: what would mean something in a list of globs stands for any one character. */
-const toFilter = (path: string): string =>
+export const toFilter = (path: string): string =>
   `${path.includes('/') ? '' : './'}${path.replace(/[,*?[\](){}!+@|\\^$]|^\s|\s$/gu, '?')}`;
 
 /** The `recommendation` of a partial output. */

@@ -115,7 +115,8 @@ function writeTodo(report: ReportDocument, { problems }: Overview): string {
     return `<li><a href="#${encodeURIComponent(lead.id)}">${escapeHtml(lead.id)}</a> <span class="badge ${severity}">${severity}</span> <b>${writeProse(cutAt(title, 300))}</b>${places}<br><span class="place">${escapeName(formatPlace(lead))}</span>${fix}</li>`;
   });
   const next = report.suggestions.map(
-    (text) => `<p>Next: <code>${escapeHtml(toShellCommand(shortenSuggestion(text), report.run))}</code></p>`,
+    (text) =>
+      `<p>Next: <code>${escapeHtml(toShellCommand(shortenSuggestion(text, report.run), report.run))}</code></p>`,
   );
   if (fixes.length + next.length === 0) return '';
   return section(

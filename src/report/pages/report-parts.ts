@@ -251,7 +251,7 @@ export function writeScope(report: ReportDocument, { idleAnalyzers, limits, redu
 /** The suggestion as the report has it, for a coding agent, and the same as a command for a shell (HOST-13). */
 export const writeSuggestions = ({ suggestions, run }: ReportDocument): Page =>
   suggestions.map((suggestion) => {
-    const text = shortenSuggestion(suggestion);
+    const text = shortenSuggestion(suggestion, run);
     const shell = toShellCommand(text, run);
     return shell === text ? { kind: 'command', lines: [text] } : { kind: 'command', lines: [text, shell], shell };
   });
