@@ -213,11 +213,11 @@ function statementAt(text: string, from: number): string {
   return text.slice(from, from + 800);
 }
 
-/** The error itself or its text; not its code, and not a word that only looks like it. */
+/** The error itself or its text; not its code, not whether there is one, and not a word that only looks like it. */
 function sendsError(sent: string, name: string): boolean {
   const plain = name.replaceAll('$', '\\$');
   const whole = new RegExp(
-    String.raw`(?<![\w.'"])\$?${plain}(?:\s*[,)}\]]|\s*$|\.(?:message|[tT]oString|to_s|stack|inspect|sqlMessage|full_message|Error\(|getMessage|Message|description|detail)|->getMessage)`,
+    String.raw`(?<![\w.'"!]|!\s)\$?${plain}(?:\s*[,)}\]]|\s*$|\.(?:message|[tT]oString|to_s|stack|inspect|sqlMessage|full_message|Error\(|getMessage|Message|description|detail)|->getMessage)`,
     'u',
   );
   const text = new RegExp(
@@ -226,7 +226,7 @@ function sendsError(sent: string, name: string): boolean {
   );
   const key = /^[^(]*\b(?:next|throw|raise)\b/u;
   return (
-    !key.test(sent.trim()) && (whole.test(sent.replace(/\b(?:log\w*|console\.\w+)\([^)]*\)/gu, '')) || text.test(sent))
+    !key.test(sent.trim()) && (whole.test(sent.replace(/\b(?:log\w*|console\.\w+|Boolean|bool|isset|is_null)\([^)]*\)/gu, '')) || text.test(sent))
   );
 }
 

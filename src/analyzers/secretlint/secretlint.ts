@@ -73,7 +73,7 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
         ...span,
         rule: 'secret-assignment',
         label: 'Password, key or token',
-        ...(isTest || isProse || isCommented(file.text, span)
+        ...(isTest || isProse
           ? { severity: 'LOW', confidence: CONFIDENCE.low }
           : { severity: 'HIGH', confidence: CONFIDENCE.medium }),
         references: [],
@@ -85,13 +85,10 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
 const overlapsAny = (span: SecretSpan, secrets: readonly SecretSpan[]): boolean =>
   secrets.some((secret) => secret.start < span.end && span.start < secret.end);
 
-/** On a line of a documentation comment, ` * "access_token": "abc123"`: an example, as a key that works is hardly put there. */
+/** A guess on a line of a comment, ` * "access_token": "abc123"`: switched off, or an example. What has a known form is told there too. */
 const isExplained = (text: string, { start, rule }: Secret): boolean =>
-  rule === 'secret-assignment' && /^\s*\*(?!\/)/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
-
-/** Behind the sign of a comment: switched off, or an example. */
-const isCommented = (text: string, { start }: SecretSpan): boolean =>
-  /^\s*(?:\/\/|#|--|<!--|\/\*|;)/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+  rule === 'secret-assignment' &&
+  /^\s*(?:\*(?!\/)|\/\/|#|--|<!--|\/\*|;)/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
 
 /** Texts for people in many languages, where `password` is the name of a label. */
 const TRANSLATIONS =
