@@ -226,7 +226,8 @@ function sendsError(sent: string, name: string): boolean {
   );
   const key = /^[^(]*\b(?:next|throw|raise)\b/u;
   return (
-    !key.test(sent.trim()) && (whole.test(sent.replace(/\b(?:log\w*|console\.\w+|Boolean|bool|isset|is_null)\([^)]*\)/gu, '')) || text.test(sent))
+    !key.test(sent.trim()) &&
+    (whole.test(sent.replace(/\b(?:log\w*|console\.\w+|Boolean|bool|isset|is_null)\([^)]*\)/gu, '')) || text.test(sent))
   );
 }
 
