@@ -51,6 +51,8 @@ test('any page keeps its length and its lines', () => {
           '<script type=x>',
           'a\n',
           '😀',
+          'İ',
+          '<script',
           '<',
           ' v-html="',
           'x"',
@@ -65,4 +67,11 @@ test('any page keeps its length and its lines', () => {
       },
     ),
   );
+});
+
+test('tags that never end are read in linear time', () => {
+  const started = process.cpuUsage();
+  extractScripts('<script'.repeat(50_000));
+  extractScripts(`${'<script'.repeat(50_000)}>`);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
 });

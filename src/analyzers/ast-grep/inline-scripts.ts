@@ -2,7 +2,8 @@
  * The scripts inside a page, and expressions that its markup writes as markup, as JavaScript: everything around them is blanked at the same length, so that every place found
  * in them is a place of the page. Linear, whatever the page looks like.
  */
-const OPEN = /<script\b([^>]*)>/giu;
+const OPEN = /<script\b/giu;
+const CLOSE = /<\/script/giu;
 const CODE_TYPE =
   /\btype\s*=\s*["']?(?:module|text\/javascript|application\/javascript|text\/ecmascript|text\/babel)?["']?(?:\s|\/|$)/iu;
 const HAS_TYPE = /\btype\s*=/iu;
@@ -29,21 +30,31 @@ function keepDirectives(markup: string): string {
 
 /** Null where the page holds no script code. */
 export function extractScripts(page: string): string | null {
-  const lower = page.toLowerCase();
   let out = '';
   let at = 0;
+  let read = 0;
   let found = false;
-  for (const match of page.matchAll(OPEN)) {
-    const start = match.index + match[0].length;
-    if (match.index < at || !isCode(match[1] ?? '')) continue;
-    const close = lower.indexOf('</script', start);
-    const end = close < 0 ? page.length : close;
+  for (const { index, 0: tag } of page.matchAll(OPEN)) {
+    if (index < read) continue;
+    const bracket = page.indexOf('>', index);
+    if (bracket < 0) break;
+    const start = bracket + 1;
+    read = start;
+    if (!isCode(page.slice(index + tag.length, bracket))) continue;
+    const end = findClose(page, start);
     out += keepDirectives(page.slice(at, start)) + page.slice(start, end);
     found ||= page.slice(start, end).trim() !== '';
     at = end;
+    read = end;
   }
   out += keepDirectives(page.slice(at));
   return found || /\$(?:html|link)\(/u.test(out) ? out : null;
+}
+
+/** Not by the lower case of the page: some letters have a longer one, and every place behind them would be another. */
+function findClose(page: string, start: number): number {
+  CLOSE.lastIndex = start;
+  return CLOSE.exec(page)?.index ?? page.length;
 }
 
 const isCode = (attributes: string): boolean => !HAS_TYPE.test(attributes) || CODE_TYPE.test(attributes);

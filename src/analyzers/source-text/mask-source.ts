@@ -192,15 +192,16 @@ function mayStartRegex(text: string, at: number): boolean {
   return before === '' || before.endsWith('=>') || EXPRESSION_BEFORE.test(before) || KEYWORD_BEFORE.test(before);
 }
 
-/** As many blanks as there are characters; line ends stay. */
+/** As many blanks as there are characters; line ends stay. Looks at this part alone: a text may be one long line. */
 function blank(text: string, from: number, to: number): string {
+  const part = text.slice(from, Math.max(from, to));
   let blanks = '';
-  let at = from;
-  for (let end = text.indexOf('\n', at); end >= 0 && end < to; end = text.indexOf('\n', at)) {
+  let at = 0;
+  for (let end = part.indexOf('\n'); end >= 0; end = part.indexOf('\n', at)) {
     blanks += `${' '.repeat(end - at)}\n`;
     at = end + 1;
   }
-  return blanks + ' '.repeat(Math.max(0, to - at));
+  return blanks + ' '.repeat(part.length - at);
 }
 
 function keepOutside(text: string, spans: readonly Span[]): string {

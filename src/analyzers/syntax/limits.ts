@@ -23,6 +23,8 @@ export function mayBeDeep(text: string): boolean {
   let depth = 0;
   let operators = 0;
   const branches: number[] = [];
+  let behind = 0;
+  let last = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
     depth = Math.max(0, depth + Number(OPENING.has(character)) - Number(CLOSING.has(character)));
@@ -30,7 +32,12 @@ export function mayBeDeep(text: string): boolean {
     else if (ENDING.has(character)) {
       operators = 0;
       branches[depth] = startsElse(text, at + 1) ? (branches[depth] ?? 0) + 1 : 0;
-    } else if (character === NEWLINE && endsLine(text, at)) operators = 0;
+    } else if (character === NEWLINE) {
+      // Of blank lines in a row the first one looks: each on its own would take the square of their number.
+      if (at >= behind) behind = skipSpace(text, at);
+      if (!JOINING.has(last) && !JOINING.has(text.charCodeAt(behind))) operators = 0;
+    }
+    if (character > SPACE) last = character;
     if (Math.max(depth, operators, branches[depth] ?? 0) > SUSPICIOUS) return true;
   }
   return false;
@@ -54,9 +61,6 @@ const skipSpace = (text: string, from: number): number => {
 };
 
 const startsElse = (text: string, from: number): boolean => text.startsWith('else', skipSpace(text, from));
-
-const endsLine = (text: string, newline: number): boolean =>
-  !JOINING.has(text.charCodeAt(newline - 1)) && !JOINING.has(text.charCodeAt(skipSpace(text, newline)));
 
 export function isTreeTooDeep(root: SgNode): boolean {
   const open: { readonly node: SgNode; readonly depth: number }[] = [{ node: root, depth: 0 }];
