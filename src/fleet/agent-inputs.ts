@@ -1,4 +1,7 @@
-/** The work of an agent as it travels, whole: what a worker has to find in it before it begins. Keys it does not know do no harm. */
+/**
+ * Zod schemas of an agent's task, with which a worker checks what it got from the database before it begins. Unknown
+ * keys are ignored.
+ */
 import { z } from 'zod';
 import type { DeepDiveTask, HuntTask, ValidationTask } from '../ports/auditor.ts';
 import type { Assignment } from '../ports/driver.ts';

@@ -1,4 +1,7 @@
-/** An agent's task and what comes back, as they lie in the database. */
+/**
+ * Zod schemas of the rows behind an agent's task: the task as fleet-host.ts posts it, and the result as
+ * perform-agent.ts gives it back.
+ */
 
 import { z } from 'zod';
 import { SUM_NAMES, type UsageSums } from '../protocol/budget/usage-recorder.ts';

@@ -1,4 +1,7 @@
-/** Audits on several machines: what each kind of agent does where it works. Loaded only for audits. */
+/**
+ * What a worker does for a task of an audit: hunt, deep dive or validation, with the engine's own code. Loaded only for
+ * audits.
+ */
 
 import { limitAgent, sessionForDive, sessionForValidation } from '../engine/audit/agent-session.ts';
 import { askHunter } from '../engine/audit/ask-hunter.ts';

@@ -1,4 +1,6 @@
-/** What comes out of the database is looked at before it is used: data of another version is refused in words, not met by a crash. */
+/**
+ * Checks a value from the database against its schema: data of another version is refused with an error that says so.
+ */
 import type { z } from 'zod';
 import { ReviewError } from '../errors.ts';
 

@@ -1,4 +1,7 @@
-/** A run as a task: the same engine as on one machine, with agents that work wherever a worker is free. Makes no model call. */
+/**
+ * The run itself as a task of the fleet: the same engine as on one machine, whose agents are posted as tasks
+ * (fleet-host.ts) for any free worker. Makes no model call. The run on one machine: wiring/conduct.ts.
+ */
 
 import type { Ids } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';

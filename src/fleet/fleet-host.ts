@@ -1,4 +1,7 @@
-/** Agents of a run on whichever worker is free: the task is posted, queued, and its result awaited. Each is posted once. */
+/**
+ * The AgentHost port on a fleet: posts each agent of a run as a task, once, queues it, and waits for the result of
+ * whichever worker takes it. Used by conduct-run.ts.
+ */
 
 import type { AgentHost } from '../ports/agent-host.ts';
 import { agentResultSchema, type PostedAgent } from './agent-task.ts';

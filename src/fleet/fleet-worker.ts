@@ -1,4 +1,7 @@
-/** A worker with the tasks of this product: runs are conducted, agents do their work, providers are called within the limits. */
+/**
+ * `worker` put together: the generic worker (worker.ts) with the two kinds of tasks, runs (conduct-run.ts) and agents
+ * (perform-agent.ts), and the fleet's limits on provider calls.
+ */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ProviderGate } from '../models/create-model-caller.ts';

@@ -1,6 +1,7 @@
 /**
- * Shows that a worker lives, from a thread of its own: parsing a large file may keep the main thread busy for longer than others
- * wait. Falls silent where the main thread has not been heard of for minutes: then it hangs, and others may take over.
+ * Marks a worker as alive in the database, from a thread of its own: parsing a large file may keep the main thread busy
+ * for longer than others wait. Stops where the main thread has not been heard of for minutes: then it hangs, and others
+ * may take over.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** Starts the thread that shows that this worker lives. */
+/** Starts the thread (heartbeat-thread.ts) that keeps this worker marked as alive in the database. */
 import { Worker } from 'node:worker_threads';
 
 export interface HeartbeatFacts {

@@ -1,4 +1,7 @@
-/** The database of a fleet for whoever submits, follows or looks: a few connections, a minute of patience, said when it is used. */
+/**
+ * Opens the fleet's database for commands that submit, follow or list runs: a few connections, and up to a minute of
+ * waiting while it is unreachable, which the user is told.
+ */
 import { type Database, openDatabase } from './postgres/database.ts';
 
 /** A restart of the database is no reason to lose sight of a run. */

@@ -1,4 +1,7 @@
-/** One agent's task on this worker: the engine's own code for an agent, over the files of the run, paid from its account. */
+/**
+ * Runs one agent's task on this worker: the engine's own code for an agent, over the files of the run, paid from the
+ * run's shared account. Called by fleet-worker.ts.
+ */
 
 import { addRedactedRead } from '../context/redacted-snapshot.ts';
 import { runAgent } from '../engine/review/agent-run.ts';

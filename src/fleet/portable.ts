@@ -1,4 +1,4 @@
-/** Tasks and results as JSON although they hold maps and sets. Whatever an object looks like, it comes back as it was. */
+/** Encodes tasks and results as JSON although they hold maps and sets, and decodes them again. */
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

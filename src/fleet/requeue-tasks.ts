@@ -1,6 +1,7 @@
 /**
- * Tasks that nobody would take any more. A worker that was given up, comes back and finds its lease gone leaves the task to the
- * other; to the queue the task has ended with that, though the other may die before it has finished. Those are queued again.
+ * Queues again tasks that would otherwise stay undone: a worker that comes back without its lease leaves its task to
+ * another one; the queue then takes the task for ended, though that other worker may die before it has finished. Called
+ * by worker.ts.
  */
 import type { Database } from './postgres/database.ts';
 import type { WorkerQueue } from './postgres/dbos-queue.ts';

@@ -1,6 +1,6 @@
 /**
- * A run as one worker has it before it: its settings, its files, its index, opened once for all of its tasks that come here and
- * let go a while after the last. Keys come from the worker's own environment.
+ * A run as opened on one worker (settings, files, index): opened once for all of its tasks that come here and closed a
+ * while after the last. Keys come from the worker's own environment.
  */
 
 import { createIndex } from '../context/file-index.ts';

@@ -1,6 +1,7 @@
 /**
- * What a run is asked to do, as it travels: settings that were resolved where it was submitted, no keys, no environment, no
- * program and no path of that machine. Checked again by the worker, because anybody who can write to the database could have put it there.
+ * What a run is asked to do, as it is stored in the database: settings that were resolved where it was submitted, no
+ * keys, no environment, no program and no path of that machine. Checked again by the worker, because anybody who can
+ * write to the database could have put it there.
  */
 import { z } from 'zod';
 import { ReviewError } from '../errors.ts';

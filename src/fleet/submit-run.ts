@@ -1,4 +1,7 @@
-/** A run handed to the fleet: files first, then what is asked, then its place in the queue. Answers before anybody works at it. */
+/**
+ * Submits a run to the fleet: first its files, then what is asked, then its place in the queue. Returns before any
+ * worker has taken it.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Selection } from '../ports/repository.ts';
 import { limitsOf } from '../wiring/model-reviewers.ts';

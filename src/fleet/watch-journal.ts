@@ -1,4 +1,7 @@
-/** Hears what a driver would take for a failed call: the task belongs to another worker by now, or a call was put off. */
+/**
+ * Wraps the journal of a task to notice two cases that a driver would take for a failed call: another worker has taken
+ * over the task, or a call was postponed.
+ */
 
 import type { Journal, Kept, Step } from '../ports/journal.ts';
 import type { RecordedCall } from '../runs/recorded-calls.ts';

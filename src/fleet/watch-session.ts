@@ -1,4 +1,7 @@
-/** What a worker tells those who watch it of one run: events and effects as they happen here, whoever else works at the run. */
+/**
+ * Types with which a worker reports what happens in one run on this worker (events, calls, scans). Implemented in
+ * cli/progress/watch-worker.ts.
+ */
 import type { Emit } from '../ports/events.ts';
 import type { EffectWatch, RunEnding } from '../ports/telemetry.ts';
 import type { RunSpec } from './run-spec.ts';

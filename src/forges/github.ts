@@ -1,4 +1,7 @@
-/** Pull requests of GitHub: comments and statuses over REST, threads (which REST cannot resolve) over GraphQL. */
+/**
+ * Pull requests of GitHub, the Forge port that `post` and `review --pr` use: comments and statuses over REST, threads
+ * (which REST cannot resolve) over GraphQL.
+ */
 import { z } from 'zod';
 import { ReviewError } from '../errors.ts';
 import type { Forge } from '../ports/forge.ts';

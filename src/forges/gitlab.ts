@@ -1,4 +1,4 @@
-/** Merge requests of GitLab, over its REST API. */
+/** Merge requests of GitLab over its REST API: the Forge port that `post` and `review --pr` use. */
 import { z } from 'zod';
 import type { Forge } from '../ports/forge.ts';
 import {

@@ -1,4 +1,7 @@
-/** The folders of open documents with their settings, each opened once and again after its settings have changed. */
+/**
+ * The folders of open documents with their settings, opened with the first document and again after the settings have
+ * changed. Used by serve-lsp.ts.
+ */
 
 import type { EditorFolder, EditorProject } from '../wiring/editor-project.ts';
 import { openEditorProject } from '../wiring/editor-project.ts';

@@ -1,6 +1,7 @@
 /**
- * The tools an agent of the host works with, by its ticket: they go to the engine's agent that the ticket stands for, which pays
- * for what is delivered, records the lines and answers (HOST-17). Names are those of the prompts; `read_lines` is their `read_file`.
+ * MCP tools for an agent of the host (coding agent), called with its ticket: each call goes to the engine's agent that
+ * the ticket stands for, which pays for what is delivered, records the lines and answers (HOST-17). Names are those of
+ * the prompts; `read_lines` is their `read_file`.
  */
 import { type CallToolResult, fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 import { AGENT_TOOLS, formatTaskPrompt, TICKET_ANSWERS } from '../prompts/host-agent.ts';

@@ -1,4 +1,4 @@
-/** Calls of tools whose work has not ended, answered or not: the server leaves when none is left, also where a call was cancelled. */
+/** Counts tool calls whose work has not ended, also cancelled ones, so that the server exits only when none is left. */
 export interface CallsUnderWay {
   follow<Result>(work: () => Result | Promise<Result>): Promise<Result>;
   /** Resolves when nothing is under way. */

@@ -1,4 +1,7 @@
-/** Puts a report where the caller of a tool can read it, instead of into the reply (HOST-14). */
+/**
+ * Writes a report as JSON into the state folder and gives its path, which a tool replies instead of the report
+ * (HOST-14).
+ */
 import { join } from 'node:path';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { renderReport } from '../report/formats.ts';

@@ -1,4 +1,7 @@
-/** Where agents run: on this machine or on a worker, in a shared context or in a branch of their own. */
+/**
+ * The AgentHost port: runs an agent's task on this machine, on a worker of a fleet or in a coding agent; and Branches,
+ * the isolated contexts of agents.
+ */
 import type { Account } from './agent-tools.ts';
 import type { Model } from './model.ts';
 

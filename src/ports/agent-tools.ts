@@ -1,4 +1,7 @@
-/** An agent's account and the tools it looks with. Whatever enters or leaves the agent is charged here. */
+/**
+ * The AgentTools port: the tools an agent on a model reads with, and its token account, from which whatever enters or
+ * leaves the agent is paid.
+ */
 
 import type { Mode } from '../protocol/budget/mode.ts';
 import type { LineRange } from '../protocol/findings/finding.ts';

@@ -1,6 +1,7 @@
+/** The AnalysisCache port: what analyzers learned of a text in earlier runs. Implemented by storage/analysis-cache.ts. */
 import type { FileFacts } from './file-facts.ts';
 
-/** What analyzers learned of a text in earlier runs. Never throws: a cache that cannot be used knows nothing and keeps nothing. */
+/** Never throws: a cache that cannot be used knows nothing and keeps nothing. */
 export interface AnalysisCache {
   /** What was kept under this kind for this text at this path; undefined where nothing is known. */
   get(kind: string, path: string, text: string): unknown;

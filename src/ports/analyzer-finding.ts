@@ -1,4 +1,4 @@
-/** What an analyzer found, before the host has checked it. */
+/** The type of a finding as an analyzer reports it, before engine/accept-claim.ts has checked it. */
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';
 
 /** A finding of an analyzer, addressed to the reviewer who reports it. `file` and `line` are always set. */

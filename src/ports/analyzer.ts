@@ -1,4 +1,6 @@
-/** A component that finds problems in files without a model. Deterministic; runs nothing of the reviewed repository. */
+/**
+ * The Analyzer port: finds problems in files without a model. Deterministic; runs nothing of the reviewed repository.
+ */
 import type { LineRange } from '../protocol/findings/finding.ts';
 import type { AnalyzerStatus } from '../protocol/report/report-document.ts';
 import type { AnalyzerFinding } from './analyzer-finding.ts';

@@ -1,6 +1,7 @@
 /**
- * What an audit asks of the one who hunts, deepens and validates: embedded analyses, a model, a scripted fleet (issue of
- * every phase from 1 to 4). Results are data; nothing here rejects. What an agent claims and what the host saw stay apart.
+ * The AuditDriver port: hunts, follows flows and validates for an audit (phases 2 to 4), by embedded analyses, by a
+ * model, or scripted in tests; with the types of its tasks and results, of the survey (phase 1) and the baseline scan.
+ * Results are data; nothing here rejects. What an agent claims and what the host saw stay apart.
  */
 
 import type { Mode } from '../protocol/budget/mode.ts';

@@ -1,4 +1,7 @@
-/** What a reviewer is shown of a changed file: its hunks with their functions, and from elsewhere only what they rest on. */
+/**
+ * Type of what a reviewer is shown of a changed file: its hunks with their functions, and of other files only what they
+ * rest on. Made in context/change/.
+ */
 import type { LineRange } from '../protocol/findings/finding.ts';
 
 export interface ChangedFile {

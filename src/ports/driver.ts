@@ -1,4 +1,7 @@
-/** A driver reviews one assignment and yields what it finds; the host charges, judges and records. */
+/**
+ * The Driver port of reviews: reviews one assignment and yields findings as events; the host
+ * (engine/review/agent-run.ts) charges, judges and records. Implemented in reviewers/.
+ */
 
 import type { Isolation } from '../protocol/budget/isolation.ts';
 import type { CachedReview } from '../protocol/cache/cached-review.ts';

@@ -1,6 +1,6 @@
 /**
- * What was learned of files in earlier runs, found again by what the disk says of a file, so that it need not be opened. Never
- * throws: where nothing can be kept nothing is known.
+ * The FileFacts port: facts about files from earlier runs, looked up by the file's identity on disk (size, times,
+ * inode), so that the file need not be opened. Never throws: where nothing can be kept nothing is known.
  */
 export interface FileFacts {
   /** What was kept for the file while it had this identity; null where nothing is known. */

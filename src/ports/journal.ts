@@ -1,4 +1,6 @@
-/** Records effects, so that a resumed run repeats none of them. */
+/**
+ * The Journal port: records the result of every effect (model call, scan), so that a resumed run repeats none of them.
+ */
 
 /** One effect: what it is, and everything its outcome depends on. */
 export interface Step<T> {

@@ -1,4 +1,6 @@
-/** Stored runs: listing, reading, pruning. */
+/**
+ * The RunHistory port: lists, reads and prunes stored runs. Implemented by runs/store/ (SQLite) and fleet/postgres/.
+ */
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { Pruned, Retention, StoredRun, StoredStep } from '../protocol/report/stored-run.ts';
 

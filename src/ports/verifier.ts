@@ -1,4 +1,7 @@
-/** A second look at what a model claims in a review: somebody who did not make the claim reads the code and tries to refute it. */
+/**
+ * The Verifier port (`--verify`): reads the code and tries to refute a claim of a model that somebody else made in a
+ * review.
+ */
 
 import type { Finding } from '../protocol/findings/finding.ts';
 import type { ValidationOutcome } from './auditor.ts';

@@ -1,4 +1,7 @@
-/** What Linux says of a process in `/proc/PID/stat`. */
+/**
+ * Reads the fields of `/proc/PID/stat`, what Linux says of a process (group, processor time, memory). Used by
+ * group-memory.ts and own-process.ts.
+ */
 import { readFileSync } from 'node:fs';
 
 /** The fields behind the name, which may hold anything; empty where the process has ended or there is no `/proc`. */

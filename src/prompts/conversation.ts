@@ -1,4 +1,7 @@
-/** What every agent is told on its way, whatever it is for: be brief, go on, return, and why a call is not answered. */
+/**
+ * The sentences that the host says in the middle of any agent's conversation: be brief, go on, return, and why a call
+ * is not answered.
+ */
 
 /** Before the final answer: how to say the same in fewer words (TRUNC-03..05). */
 export const COMPRESS =

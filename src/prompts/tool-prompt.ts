@@ -1,4 +1,7 @@
-/** A tool as a model sees it. */
+/**
+ * The type of a tool description for a model (name, description, JSON Schema of its arguments), and two schemas that
+ * tools share.
+ */
 export interface ToolPrompt {
   readonly name: string;
   readonly description: string;

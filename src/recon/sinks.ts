@@ -1,4 +1,7 @@
-/** Places that dimensions have to look at: calls of the knowledge tables, settings files, workflows, manifests. */
+/**
+ * Finds the places that the audit's dimensions have to look at: calls of the knowledge tables, settings files,
+ * workflows, manifests.
+ */
 
 import type { SourceOutline } from '../ports/outline.ts';
 import { append, getOrAdd } from '../protocol/collections/get-or-add.ts';

@@ -1,6 +1,7 @@
 /**
- * What a page for people is made of. A page is built once, as blocks, and rendered for a terminal or as Markdown; a renderer
- * makes texts safe, wraps and cuts them, so that pages hold texts as they are in the document.
+ * The block model of pages for people: paragraphs, lists, tables, code. A page is built once, as blocks, and rendered
+ * for a terminal or as Markdown; a renderer makes texts safe, wraps and cuts them, so that pages hold texts as they are
+ * in the document.
  */
 import type { Severity, Verdict } from '../protocol/findings/severity.ts';
 

@@ -1,4 +1,7 @@
-/** Findings as a hook hands them to a coding agent or to who commits: each in a few lines, no more than fit into one message. */
+/**
+ * Formats findings for `hook stop` and `hook pre-commit`, which give them to a coding agent or to the person who
+ * commits: a few lines each, no more than fit into one message.
+ */
 import type { ReportFinding } from '../protocol/report/report-document.ts';
 import { toLine, toName } from './plain-text.ts';
 import { ruleOf } from './problems.ts';

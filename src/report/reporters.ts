@@ -1,4 +1,7 @@
-/** Who says so, in words: reporters of a finding with their rules and models, how many agree, who disagrees (FACT-14). */
+/**
+ * Who reported a finding, in words: reviewers and analyzers with their rules and models, how many agree, who disagrees
+ * (FACT-14).
+ */
 import type { ReportAgent, ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 
 /** Models that each agent was asked on; null stands for its analyzers. */

@@ -1,4 +1,6 @@
-/** The last return signal of a run as the lines of its standard; whoever drives the run reads nothing else. */
+/**
+ * `-f signal`: the last return signal of a run as text lines; an orchestrator that drives the run reads nothing else.
+ */
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { SignalFields } from '../protocol/signals/signal.ts';
 import { formatFields } from '../protocol/signals/signal-text.ts';

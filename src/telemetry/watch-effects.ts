@@ -1,4 +1,7 @@
-/** Wraps callers and analyzers so that somebody may watch them. What passes through is not touched. */
+/**
+ * Wraps model callers and analyzers so that an observer (telemetry, verbose log) hears of every call and scan. What
+ * passes through is not changed.
+ */
 
 import type { Analyzer, AnalyzerOutcome } from '../ports/analyzer.ts';
 import type { ModelAttempt } from '../ports/model.ts';

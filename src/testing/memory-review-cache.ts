@@ -1,4 +1,4 @@
-/** Cached reviews for the life of the object. */
+/** The ReviewCache port in memory, for tests. */
 import { createHash } from 'node:crypto';
 import type { Reuse, ReviewCache } from '../ports/review-cache.ts';
 

@@ -1,4 +1,4 @@
-/** The dashboard on loopback, at a port of its own. */
+/** Serves the dashboard (app.ts) on 127.0.0.1 at its own port, behind a fresh token. Called by `serve`. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';

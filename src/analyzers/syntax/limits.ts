@@ -22,22 +22,22 @@ const SPACE = 0x20;
 export function mayBeDeep(text: string): boolean {
   let depth = 0;
   let operators = 0;
-  const branches: number[] = [];
-  let behind = 0;
   let last = 0;
+  let isNewLine = false;
+  const branches: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
+    isNewLine ||= character === NEWLINE;
+    if (character <= SPACE) continue;
+    if (isNewLine && !JOINING.has(last) && !JOINING.has(character)) operators = 0;
+    isNewLine = false;
+    last = character;
     depth = Math.max(0, depth + Number(OPENING.has(character)) - Number(CLOSING.has(character)));
-    if (JOINING.has(character)) operators += 1;
-    else if (ENDING.has(character)) {
+    operators += Number(JOINING.has(character));
+    if (ENDING.has(character)) {
       operators = 0;
       branches[depth] = startsElse(text, at + 1) ? (branches[depth] ?? 0) + 1 : 0;
-    } else if (character === NEWLINE) {
-      // Of blank lines in a row the first one looks: each on its own would take the square of their number.
-      if (at >= behind) behind = skipSpace(text, at);
-      if (!JOINING.has(last) && !JOINING.has(text.charCodeAt(behind))) operators = 0;
     }
-    if (character > SPACE) last = character;
     if (Math.max(depth, operators, branches[depth] ?? 0) > SUSPICIOUS) return true;
   }
   return false;

@@ -1,4 +1,7 @@
-/** What has served its time: runs and their steps after a while, snapshots of ended runs, texts that no run needs, lost workers. */
+/**
+ * Deletes what is no longer needed: old runs and their steps, snapshots of ended runs, texts that no run needs, lost
+ * workers, unused cached reviews. Called by worker.ts.
+ */
 import { z } from 'zod';
 import type { Database } from './database.ts';
 import type { WorkQueue } from './dbos-queue.ts';

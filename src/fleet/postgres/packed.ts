@@ -1,4 +1,7 @@
-/** Values as they lie in the database: JSON, compressed, with a checksum over what is stored. Read only through a schema. */
+/**
+ * How values are stored in the database: JSON, compressed, with a checksum over what is stored. Read only through a
+ * schema.
+ */
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { z } from 'zod';

@@ -1,4 +1,7 @@
-/** Tasks of open runs that were begun and that nobody who lives has, as far as their rows say. */
+/**
+ * Lists tasks of open runs that were begun and that no live worker holds. Asked by requeue-tasks.ts, which queues them
+ * again.
+ */
 import { z } from 'zod';
 import type { Database } from './database.ts';
 import type { Lease } from './task-queue.ts';

@@ -1,4 +1,4 @@
-/** Runs as they were submitted: what is asked, where they stand, how they ended. */
+/** The table of submitted runs: what each was asked, its status, how it ended. */
 
 import { z } from 'zod';
 import type { RunLimits } from '../../protocol/budget/run-limits.ts';

@@ -1,4 +1,7 @@
-/** Who works: every worker signs in, shows that it lives, and signs off. Nothing else tells a dead worker from a busy one. */
+/**
+ * The table of workers: each signs in, updates its heartbeat and signs off. Nothing else tells a dead worker from a
+ * busy one.
+ */
 import { z } from 'zod';
 import type { Database } from './database.ts';
 

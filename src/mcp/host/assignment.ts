@@ -1,4 +1,7 @@
-/** The work of one agent of the engine as a host is told of it: who, how much, what for (HOST-20). Read from the engine's own task. */
+/**
+ * Describes one agent's task of the engine for the host that has to start the agent: which agent, its budget, files and
+ * dimensions (HOST-20).
+ */
 import type { AgentTask } from '../../ports/agent-host.ts';
 import type { HuntTask, ValidationTask } from '../../ports/auditor.ts';
 import type { Assignment } from '../../ports/driver.ts';

@@ -1,4 +1,7 @@
-/** How far a run of the host's agents has come, from the events of the engine: the brief signal, and what the host does next (HOST-20). */
+/**
+ * Progress of a run whose agents are the host's, from the engine's events: the brief signal, and what the host should
+ * do next (HOST-20).
+ */
 import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
 import { type SignalFields, toWireSignal } from '../../protocol/signals/signal.ts';

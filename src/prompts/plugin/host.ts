@@ -1,6 +1,6 @@
 /**
- * What the coding agent's host needs to know of us: plugin manifest, MCP wiring, tool names. One place for every name that the
- * prompts of the plugin repeat.
+ * The coding-agent plugin as its host sees it: plugin manifest, MCP server entry, tool names. One place for every name
+ * that the prompts of the plugin repeat.
  */
 import { AGENT_TOOL_NAMES } from '../host-agent.ts';
 

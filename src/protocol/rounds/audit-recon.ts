@@ -1,4 +1,7 @@
-/** What reconnaissance knows of a project before anybody hunts (FACT-02, FACT-03): plain data, and the questions asked of it. */
+/**
+ * What the rules of an audit need of reconnaissance (FACT-02, FACT-03), as plain data, and look-ups in it. The full
+ * survey that it is made from: recon/recon.ts.
+ */
 import type { Dimension } from '../findings/dimension.ts';
 import type { EntryKind } from '../findings/risk-factors.ts';
 

@@ -1,4 +1,4 @@
-/** What the formats for other programs say of a finding in the same words: rule, message, why it was set aside. */
+/** Texts about a finding that the formats for other programs share: message, path, why it does not count. */
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { toLine } from '../plain-text.ts';
 import { describeSetAside } from '../reporters.ts';

@@ -1,4 +1,4 @@
-/** Anthropic Messages, as a server writes it. */
+/** The wire format of Anthropic Messages, for the loopback provider of tests. */
 import { callIdOf, finishOf, type LoopbackReply, splitArguments, splitText, usageOf, writeUsage } from './script.ts';
 import { sse, type Wire, type WireError, type WireEvent } from './wire.ts';
 

@@ -1,4 +1,6 @@
-/** OpenAI Chat Completions, as OpenAI and the servers that imitate it write it. */
+/**
+ * The wire format of OpenAI Chat Completions, also of the servers that imitate it, for the loopback provider of tests.
+ */
 import {
   callIdOf,
   finishOf,

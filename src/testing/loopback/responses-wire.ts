@@ -1,4 +1,4 @@
-/** OpenAI Responses, as a server writes it. */
+/** The wire format of OpenAI Responses, for the loopback provider of tests. */
 
 import { chatWire } from './chat-wire.ts';
 import {

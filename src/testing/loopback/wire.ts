@@ -1,4 +1,7 @@
-/** What a wire format has to know: its path, its stream, its whole answer, its errors. Strings, for faults cut bytes. */
+/**
+ * The interface of a wire format of the loopback provider: its path, its stream, its whole answer, its errors. All are
+ * strings, because faults cut bytes.
+ */
 import type { LoopbackReply } from './script.ts';
 
 /** A piece of a stream. `text` events are paced and are where faults in the middle happen. */

@@ -1,4 +1,7 @@
-/** What the embedded auditor knows of a project: the survey, what the analyzers found, and a way to follow calls. */
+/**
+ * Type of what the embedded auditor works on: the survey, the analyzers' findings, and a way to follow calls. Made by
+ * open-audit-context.ts.
+ */
 import type { UnresolvedSink } from '../../../ports/analyzer.ts';
 import type { CoverageCell, FlowOutcome } from '../../../ports/auditor.ts';
 import type { CoverageEvidence } from '../../../protocol/coverage/coverage-evidence.ts';

@@ -1,4 +1,6 @@
-/** How a weakness shows in code, by its CWE: the rows of `rules/audit/`, read when somebody first asks. */
+/**
+ * Patterns of a weakness in code by its CWE: looks up the rows of `rules/audit/`, which are read when first asked for.
+ */
 import { readTable } from '../../../analyzers/rule-tables/read-table.ts';
 
 type Signs = ReturnType<typeof readTable<'audit'>>[number];
