@@ -14,10 +14,15 @@ export const whyNoSarifSchema: string | null = existsSync(schemaPath) ? null : '
 const interop = <T>(module: T | { readonly default: T }): T =>
   typeof module === 'object' && module !== null && 'default' in module ? module.default : (module as T);
 
+type Check = (value: unknown) => readonly unknown[];
+
 /** Answers what is wrong with a log. */
-export function createSarifCheck(): (log: unknown) => readonly unknown[] {
+export const createSarifCheck = (): Check => compileDraft04(readFileSync(schemaPath, 'utf8'));
+
+/** A check by a schema of that draft, given as its text. */
+export function compileDraft04(schema: string): Check {
   const ajv = new (interop(AjvDraft04))({ strict: false, allErrors: true });
   interop(addFormats)(ajv);
-  const validate = ajv.compile(JSON.parse(readFileSync(schemaPath, 'utf8')));
-  return (log) => (validate(log) ? [] : (validate.errors ?? []));
+  const validate = ajv.compile(JSON.parse(schema));
+  return (value) => (validate(value) ? [] : (validate.errors ?? []));
 }
