@@ -1,6 +1,7 @@
 /**
  * What one analyzer may use for one file. Time is time of the processor, so that a busy machine makes nobody fail; what waits
- * without using it has a limit by the clock, far above. Described in docs/analyzers.md, "Limits".
+ * without using it has a limit by the clock, far above. Described in docs/analyzers.md, "Limits". Enforced by
+ * reviewers/embedded/portion-process.ts.
  */
 export interface AnalyzerLimits {
   /** Processor time for one file, in milliseconds, … */

@@ -1,4 +1,7 @@
-/** The plan of an audit before money is spent: shown with what it may use, and confirmed on the terminal or by `--yes`. */
+/**
+ * The plan of an audit before money is spent: shown with what it may use, and confirmed on the terminal or by `--yes`. Called by
+ * playbook-command.ts and fleet-command.ts.
+ */
 
 import { type AuditPlan, toHunters } from '../engine/audit/plan-audit.ts';
 import { findPrice, readPrices } from '../protocol/budget/model-prices.ts';

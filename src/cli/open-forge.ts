@@ -1,4 +1,7 @@
-/** The forge that a command means: by its flags and by the variables that CI of GitHub and GitLab sets. Tokens come from variables alone. */
+/**
+ * The forge that a command means: by its flags and by the variables that CI of GitHub and GitLab sets. Tokens come from variables
+ * alone. Called by `post` and `--pr`.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ReviewError } from '../errors.ts';
 import type { Forge } from '../ports/forge.ts';

@@ -1,4 +1,4 @@
-/** The ledger of a stored run: its report's own, or added up from the calls that the journal holds. */
+/** The ledger of a stored run: its report's own, or added up from the calls that the journal holds. For `runs show`. */
 
 import type { RunHistory } from '../ports/run-history.ts';
 import { findPrice } from '../protocol/budget/model-prices.ts';

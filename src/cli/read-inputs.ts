@@ -1,4 +1,6 @@
-/** Input texts of a command: named files, or standard input where none (or `-`) is named. */
+/**
+ * Input texts of a command: named files, or standard input where none (or `-`) is named. For `collect` and `signal`.
+ */
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { readNamedFile } from '../storage/read-named-file.ts';

@@ -1,4 +1,7 @@
-/** A review within another command: its report is what the command goes on with, and nothing of it is shown. */
+/**
+ * A review within another command: its report is what the command goes on with, and nothing of it is shown. Used by `baseline`
+ * and `fix`.
+ */
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';

@@ -1,4 +1,6 @@
-/** The part of a found passage that a screen has room for: the lines around the one that answers best. Pure. */
+/**
+ * The part of a found passage that a screen has room for: the lines around the one that answers best. Pure. For `search`.
+ */
 import { readQuery } from '../context/search/query-terms.ts';
 import { cutText, toLines } from '../report/plain-text.ts';
 

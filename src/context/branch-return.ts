@@ -1,6 +1,6 @@
 /**
- * How a branch returns: its message is scrubbed of secrets before it leaves, and where that cannot be done in time no
- * message leaves and the branch stays open (FACT-16). Branches beneath it end first.
+ * How a branch returns: its message is scrubbed of secrets before it leaves, and where that cannot be done in time no message
+ * leaves and the branch stays open (FACT-16). Branches beneath it end first. Called by the MCP tool `branch_return`.
  */
 import type { Clock } from '../ports/clock.ts';
 import type { TokenCounter } from '../ports/file-index.ts';

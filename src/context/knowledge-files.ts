@@ -1,4 +1,7 @@
-/** Documents of the knowledge pack, read from the files that ship with the package (TURNS-01). */
+/**
+ * Documents of the knowledge pack, read from the files that ship with the package (TURNS-01). For audit agents on a model
+ * (wiring/audit-ports.ts).
+ */
 import { readFile } from 'node:fs/promises';
 
 const FOLDERS = ['languages', 'frameworks'] as const;

@@ -1,4 +1,7 @@
-/** The most a planned run can use: limits the user gave, else the bound of its plan, to which the run holds as well. */
+/**
+ * The most a planned run can use: limits the user gave, else the bound of its plan, to which the run holds as well. Called by the
+ * two plans (review/plan-review.ts, audit/plan-document.ts).
+ */
 import type { RunLimits } from '../protocol/budget/run-limits.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Asks a server for local models what it publishes of itself. No code and no prompt is sent. A server that does not answer, or
- * publishes nothing, is no error: then nothing is known of it.
+ * publishes nothing, is no error: then nothing is known of it. Called by wiring/local-servers.ts and `doctor`.
  */
 import { joinSignals } from '../ports/join-signals.ts';
 import type { InspectableProvider } from '../protocol/reviewers/inspectable-models.ts';

@@ -1,4 +1,7 @@
-/** One small call that tells how fast a model reads and writes. A server that loads models on demand has it loaded afterwards. */
+/**
+ * One small call that tells how fast a model reads and writes. A server that loads models on demand has it loaded afterwards.
+ * Called by wiring/local-servers.ts and `doctor`.
+ */
 import type { Clock } from '../ports/clock.ts';
 import { joinSignals } from '../ports/join-signals.ts';
 import type { Model } from '../ports/model.ts';

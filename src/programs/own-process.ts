@@ -1,6 +1,6 @@
 /**
  * Starts a process of ours, and tells what it uses. It ends with this process, however that ends: at an ordinary end it is waited
- * for, so that nothing is left behind a command.
+ * for, so that nothing is left behind a command. Used for the processes of the analyzer pool.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';

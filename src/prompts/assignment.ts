@@ -1,6 +1,7 @@
 /**
- * What a model reviewer is told besides its role: the scope as fenced data, its files, what analyzers found, the guidance
- * of the project. Everything that comes from the reviewed repository stands inside a fence whose name it cannot know.
+ * What a model reviewer is told besides its role: the scope as fenced data, its files, what analyzers found, the guidance of the
+ * project. Everything that comes from the reviewed repository stands inside a fence whose name it cannot know. Used by
+ * reviewers/model/review/review-agent.ts.
  */
 import type { Finding, LineRange } from '../protocol/findings/finding.ts';
 import type { Requirement } from '../protocol/reviewers/reviewer.ts';

@@ -1,4 +1,7 @@
-/** The line that ends every tool result, so that an agent always knows its usage (MODE-16). */
+/**
+ * The line that ends every tool result, so that an agent always knows its usage (MODE-16). Added by context/tools/meter.ts and
+ * reviewers/model/conversation.ts.
+ */
 import type { Mode } from '../protocol/budget/mode.ts';
 
 const DUTIES: Readonly<Record<Mode, string>> = {

@@ -1,4 +1,7 @@
-/** The prompt of the second look: somebody else claims a problem, and it is to be refuted from the code. */
+/**
+ * The prompt of the second look: somebody else claims a problem, and it is to be refuted from the code. Used by
+ * reviewers/model/review/verify-claims.ts (`--verify`).
+ */
 
 export interface VerifyPromptInput {
   readonly agentId: string;

@@ -1,4 +1,7 @@
-/** The hunt agents of an audit as people read them: what each was sent for, how it ended, what it did (REPORT-05). */
+/**
+ * The hunt agents of an audit as people read them: what each was sent for, how it ended, what it did (REPORT-05). Written by
+ * pages/audit-agent-table.ts.
+ */
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import { plural } from './numbers.ts';
 

@@ -1,4 +1,7 @@
-/** The matrix of files against dimensions, for people: what is open comes first, so that a cut never hides it. */
+/**
+ * The matrix of files against dimensions, for people: what is open comes first, so that a cut never hides it. Written by
+ * pages/audit-parts.ts.
+ */
 import type { CoverageSymbol, Dimension } from '../protocol/findings/dimension.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 

@@ -1,4 +1,7 @@
-/** Attack chains as the formats for people show them: those followed one by one, those that merely fit by their pattern. */
+/**
+ * Attack chains as the formats for people show them: those followed one by one, those that merely fit by their pattern. Written
+ * by pages/attack-chains.ts.
+ */
 
 import { compareSeverity, type Severity } from '../protocol/findings/severity.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';

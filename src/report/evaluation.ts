@@ -1,4 +1,4 @@
-/** An evaluation as a table, as JSON and as a plot of quality against budget. */
+/** An evaluation as a table, as JSON and as a plot of quality against budget. For `evaluate`. */
 import type { Dataset } from '../protocol/evaluation/dataset.ts';
 import type { EvaluationDocument } from '../protocol/evaluation/evaluation-document.ts';
 import type { EvaluatedRun, Score } from '../protocol/evaluation/score.ts';

@@ -1,7 +1,7 @@
 /**
- * The same question to the same model is not paid for twice, in whichever run it was asked. Nonces differ from run to
- * run and stand in question and answer alike: both are compared and kept with placeholders for them. What was cut, refused, said
- * by another model or of no use is never reused.
+ * The same question to the same model is not paid for twice, in whichever run it was asked. Nonces differ from run to run and
+ * stand in question and answer alike: both are compared and kept with placeholders for them. What was cut, refused, said by
+ * another model or of no use is never reused. Wrapped around the model caller by wiring/model-reviewers.ts.
  */
 import type { CallResult } from '../ports/model.ts';
 import type { Reuse } from '../ports/review-cache.ts';

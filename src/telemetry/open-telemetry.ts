@@ -1,6 +1,7 @@
 /**
- * The OpenTelemetry SDK, set up for one run or for a worker of many: spans and metrics go to the endpoint of the standard variables over HTTP. What
- * cannot be delivered in time is given up and said; the run never waits for it before its report is written.
+ * The OpenTelemetry SDK, set up for one run or for a worker of many: spans and metrics go to the endpoint of the standard
+ * variables over HTTP. What cannot be delivered in time is given up and said; the run never waits for it before its report is
+ * written. Started by wiring/conduct.ts and for `worker`.
  */
 import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';

@@ -1,4 +1,7 @@
-/** The code that agent outputs speak of, read from a folder so that their quotes can be checked (REV-26). Reads what is cited, nothing else. */
+/**
+ * The code that agent outputs speak of, read from a folder so that their quotes can be checked (REV-26). Reads what is cited,
+ * nothing else. For `collect`.
+ */
 import { listCitedFiles } from '../engine/collect.ts';
 import { createRepository } from '../repository/repository.ts';
 import { type Environment, resolveConfig } from './config.ts';

@@ -1,4 +1,4 @@
-/** The effective configuration, value by value, with the place that each was written in. */
+/** The effective configuration, value by value, with the place that each was written in. For `config show`. */
 import { EXTERNAL_NAMES } from '../analyzers/external-list.ts';
 import { absentValue, CONFIG_KEYS } from '../protocol/config/config-keys.ts';
 import type { ConfigKey } from '../protocol/config/config-schema.ts';

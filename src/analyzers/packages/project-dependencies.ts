@@ -1,6 +1,7 @@
 /**
- * What a project depends on, as `name:version` for reconnaissance (FACT-03): exact from lock files, else as the manifest
- * says. Reads every manifest of the snapshot, in scope or not. Never throws; sorted; capped with the rest counted.
+ * What a project depends on, as `name:version` for reconnaissance (FACT-03): exact from lock files, else as the manifest says.
+ * Reads every manifest of the snapshot, in scope or not. Never throws; sorted; capped with the rest counted. Called by
+ * wiring/audit-survey.ts.
  */
 import type { Snapshot } from '../../ports/repository.ts';
 import type { ProjectDependency } from '../../recon/recon.ts';

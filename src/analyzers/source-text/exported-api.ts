@@ -1,4 +1,7 @@
-/** What a file offers to others, by name: exported functions, classes, values. JavaScript, TypeScript, Python and Go. */
+/**
+ * What a file offers to others, by name: exported functions, classes, values. JavaScript, TypeScript, Python and Go. Used by the
+ * analyzers documentation and user-persona.
+ */
 import { maskSource } from './mask-source.ts';
 import { type Parameter, readParameters } from './parameter-list.ts';
 

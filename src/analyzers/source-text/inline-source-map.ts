@@ -1,6 +1,7 @@
 /**
- * Shortens comments that hold a whole source map, as build tools write them at the end of JavaScript: megabytes that are no
- * code, and make a readable file look packed. What opens and closes the comment stays, and so does every line.
+ * Shortens comments that hold a whole source map, as build tools write them at the end of JavaScript: megabytes that are no code,
+ * and make a readable file look packed. What opens and closes the comment stays, and so does every line. Called before a file is
+ * scanned or outlined.
  */
 import type { SourceFile } from '../../ports/analyzer.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Search over the stored index: files ranked by their terms, shown by the chunk that answers best; where no term is known,
- * a search for the words as they stand. `source` says which of them answered. Never calls a network.
+ * Search over the stored index: files ranked by their terms, shown by the chunk that answers best; where no term is known, a
+ * search for the words as they stand. `source` says which of them answered. Never calls a network. Called by
+ * context/store/sqlite-store.ts.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchAnswer, SearchRequest, SearchResult } from '../../ports/context-store.ts';

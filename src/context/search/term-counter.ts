@@ -1,4 +1,7 @@
-/** Counts the terms of texts. Made for whole repositories: what a word means as terms is worked out once and remembered. */
+/**
+ * Counts the terms of texts. Made for whole repositories: what a word means as terms is worked out once and remembered. Used
+ * where the index is written (context/store/).
+ */
 import { wordTerms } from './terms.ts';
 import { createWordTable } from './word-table.ts';
 

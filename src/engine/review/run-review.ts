@@ -1,8 +1,8 @@
 /**
- * The review from top to bottom: survey → [ plan wave → dispatch → collect → decide ]* → report. Start reading here.
- * The protocol `ci` has one more round before the report, in which agents judge the findings of the others. Claims of models that
- * block get a second look last (`--verify`).
- * Effects are arguments; the state is readonly and derived from the recorded runs.
+ * The review from top to bottom: survey → [ plan wave → dispatch → collect → decide ]* → report. Start reading here. The protocol
+ * `ci` has one more round before the report, in which agents judge the findings of the others. Claims of models that block get a
+ * second look last (`--verify`). Effects are arguments; the state is readonly and derived from the recorded runs. Called by
+ * wiring/playbooks.ts.
  */
 
 import type { ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';

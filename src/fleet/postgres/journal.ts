@@ -1,6 +1,7 @@
 /**
- * The Journal of one task of a run in PostgreSQL. Every write holds the row of the task and names the take under which it
- * works, so that a worker that was thought dead and goes on cannot write into what another one has taken over.
+ * The Journal of one task of a run in PostgreSQL. Every write holds the row of the task and names the take under which it works,
+ * so that a worker that was thought dead and goes on cannot write into what another one has taken over. Used by conduct-run.ts
+ * and perform-agent.ts.
  */
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';

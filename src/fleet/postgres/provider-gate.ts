@@ -1,6 +1,7 @@
 /**
- * How many calls of one provider the whole fleet may have under way, how fast it may begin them, and when nobody may. A permit
- * is worth as much as the worker that holds it: that of a dead one is free again. First come, first served within a worker.
+ * How many calls of one provider the whole fleet may have under way, how fast it may begin them, and when nobody may. A permit is
+ * worth as much as the worker that holds it: that of a dead one is free again. First come, first served within a worker. Used by
+ * fleet-worker.ts.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 /**
  * Steps of a run that every worker may make and whose value is the same whoever makes it, as a scan of an analyzer is: the first
- * value stands, and needs no lease. Nothing paid belongs here: two workers may make such a step at the same time.
+ * value stands, and needs no lease. Nothing paid belongs here: two workers may make such a step at the same time. Used by
+ * run-session.ts.
  */
 import { z } from 'zod';
 import type { Journal } from '../../ports/journal.ts';

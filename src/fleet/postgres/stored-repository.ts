@@ -1,4 +1,7 @@
-/** A Repository over what was sent with the run: read-only, no checkout, no disk. The selection was resolved by the sender. */
+/**
+ * A Repository over what was sent with the run: read-only, no checkout, no disk. The selection was resolved by the sender. Opened
+ * by run-session.ts.
+ */
 import type { ReadOutcome, Repository, Snapshot } from '../../ports/repository.ts';
 import type { Manifest, SnapshotStore } from './snapshot-store.ts';
 

@@ -1,6 +1,7 @@
 /**
  * What a run by models may use, from the plan alone: a reviewer in a shared context looks, reports and answers; one in a branch
- * takes its files one by one, and every call carries all that came before. An estimate for people, never a limit.
+ * takes its files one by one, and every call carries all that came before. An estimate for people, never a limit. Called by
+ * engine/review/plan-review.ts.
  */
 
 import type { Isolation } from './isolation.ts';

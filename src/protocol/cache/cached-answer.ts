@@ -1,6 +1,6 @@
 /**
  * An answer of a model as it is cached for the same question of a later run: what it said, in its pieces, and the tools it
- * called. Read back from a store, so any text is checked.
+ * called. Read back from a store, so any text is checked. Used by runs/cached-calls.ts.
  */
 
 import { z } from 'zod';

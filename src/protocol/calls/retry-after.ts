@@ -1,4 +1,7 @@
-/** How long a provider asks to be left alone: headers in seconds, milliseconds or as a date, or words in the body. */
+/**
+ * How long a provider asks to be left alone: headers in seconds, milliseconds or as a date, or words in the body. Called by
+ * models/read-problem.ts.
+ */
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const IMF_OR_RFC850 = /(\d{1,2})[ -]([a-z]{3})[ -](\d{4}|\d{2})\s+(\d{2}):(\d{2}):(\d{2})/iu;

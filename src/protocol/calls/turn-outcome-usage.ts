@@ -1,6 +1,6 @@
 /**
- * Usage as a provider reports it, believed only where it can be true. A missing, negative, fractional or impossible figure
- * makes the whole usage unknown: a hole in the bill must never look like a free call.
+ * Usage as a provider reports it, believed only where it can be true. A missing, negative, fractional or impossible figure makes
+ * the whole usage unknown: a hole in the bill must never look like a free call. Called by models/reply-collector.ts.
  */
 import type { TurnUsage } from './turn-outcome.ts';
 

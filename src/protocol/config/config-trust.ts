@@ -1,6 +1,6 @@
 /**
- * Which configuration keys a reviewed repository may set. The one table of it: a new key does not compile until it is in there.
- * A key that is disregarded is still checked, and named with what to do.
+ * Which configuration keys a reviewed repository may set. The one table of it: a new key does not compile until it is in there. A
+ * key that is disregarded is still checked, and named with what to do. Asked by wiring/settings.ts.
  */
 import type { ConfigKey, ConfigValues } from './config-schema.ts';
 

@@ -1,4 +1,7 @@
-/** Which files of a project a text speaks of, by whole path or by name. Rather one too many: a name may mean several files. */
+/**
+ * Which files of a project a text speaks of, by whole path or by name. Rather one too many: a name may mean several files. Called
+ * by engine/review/cache-files.ts, which caches with a review every file that its claims name.
+ */
 import { fileNameOf } from '../source/paths.ts';
 
 const WORD = /[\p{L}\p{N}_@+$%~./\\-]+/gu;

@@ -1,4 +1,7 @@
-/** Base score of a CVSS 3 vector by the published formula, and the severity of a score (FACT-12). Never throws. */
+/**
+ * Base score of a CVSS 3 vector by the published formula, and the severity of a score (FACT-12). Never throws. For advisories
+ * (OSV and npm audit).
+ */
 import type { Severity } from './severity.ts';
 
 /** The words of advisories, in any case. */

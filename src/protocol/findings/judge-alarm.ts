@@ -1,6 +1,7 @@
 /**
  * What becomes of another tool's alarm: confirmed where our own analysis followed the flow to it, guarded where a check ends the
  * flow, unreachable where nothing untrusted arrives or the code never runs, else unknown. Pure; every judgement has its reason.
+ * Called for `triage`.
  */
 import { findCweFamily } from './cwe-family.ts';
 import { DIMENSION_PROFILES } from './dimension.ts';

@@ -1,4 +1,7 @@
-/** Cross-references between findings of one cause: the same weakness in the same file, or one input that reaches several places (MODE-06). */
+/**
+ * Cross-references between findings of one cause: the same weakness in the same file, or one input that reaches several places
+ * (MODE-06). Called by engine/report-findings.ts.
+ */
 
 export interface Relatable {
   readonly id: string;

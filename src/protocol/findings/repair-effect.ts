@@ -1,6 +1,7 @@
 /**
- * What a repair did to the findings of its file. Counted by rule: a repair rewrites lines that other findings quote, so their fingerprints
- * change although nothing else did, and twins of a repaired finding are numbered anew.
+ * What a repair did to the findings of its file. Counted by rule: a repair rewrites lines that other findings quote, so their
+ * fingerprints change although nothing else did, and twins of a repaired finding are numbered anew. Called by `fix --apply` and
+ * wiring/write-repairs.ts.
  */
 interface Found {
   readonly fingerprint: string;

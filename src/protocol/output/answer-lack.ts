@@ -1,4 +1,7 @@
-/** What a reviewer's answer lacks of the form that was asked for, named so that one question can ask for it and a report can say it. */
+/**
+ * What a reviewer's answer lacks of the form that was asked for, named so that one question can ask for it and a report can say
+ * it. Called by reviewers/model/review/review-agent.ts.
+ */
 import { parseAgentOutput } from './agent-output.ts';
 
 const START = /^===AGENT_RESULT===[ \t]*\r?$/mu;

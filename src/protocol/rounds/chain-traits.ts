@@ -1,4 +1,7 @@
-/** What a finding offers to an attack chain beyond its dimension, read from its CWE and its place (FACT-07). */
+/**
+ * What a finding offers to an attack chain beyond its dimension, read from its CWE and its place (FACT-07). Called by
+ * engine/audit/audit-state.ts.
+ */
 
 import type { ClaimedFinding } from '../findings/finding.ts';
 import type { ChainTrait } from './attack-chains.ts';

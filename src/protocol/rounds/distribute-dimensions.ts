@@ -1,6 +1,7 @@
 /**
  * Which dimensions, and which languages, each agent of a round gets. Dimensions of one track ask for the same kind of work, and
- * agents who share a track divide it by language before they divide it further (FACT-01, AUD-08, AUD-10). Pure.
+ * agents who share a track divide it by language before they divide it further (FACT-01, AUD-08, AUD-10). Pure. Called by
+ * engine/audit/plan-audit.ts.
  */
 import {
   compareDimensions,

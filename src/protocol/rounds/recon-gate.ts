@@ -1,4 +1,6 @@
-/** Whether the reconnaissance of Phase 1 is good enough to hunt on (FACT-03). */
+/**
+ * Whether the reconnaissance of Phase 1 is good enough to hunt on (FACT-03). Called by engine/audit/prepare-audit.ts.
+ */
 
 export interface ReconResult {
   readonly modules: readonly string[];

@@ -1,4 +1,4 @@
-/** Ages and sizes as people write them: `30d`, `2w`, `12h`; `200MB`, `1.5 GB`. */
+/** Ages and sizes as people write them: `30d`, `2w`, `12h`; `200MB`, `1.5 GB`. For `runs prune`. */
 import { parseDuration } from './duration.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 /**
- * Strict JSON with places: files that people write by hand deserve errors with line and column, and a key that stands
- * twice is a mistake. Never throws; what JSON.parse refuses is refused here.
+ * Strict JSON with places: files that people write by hand deserve errors with line and column, and a key that stands twice is a
+ * mistake. Never throws; what JSON.parse refuses is refused here. For the configuration and suppression files.
  */
 
 /** 1-based. */

@@ -1,4 +1,7 @@
-/** Which knowledge documents an agent reads in its first turns (TURNS-01): those of the frameworks and languages found. */
+/**
+ * Which knowledge documents an agent reads in its first turns (TURNS-01): those of the frameworks and languages found. Called by
+ * wiring/audit-ports.ts.
+ */
 import { DOCUMENT_TURNS } from '../../protocol/budget/turns.ts';
 import type { Recon } from '../recon.ts';
 import { FRAMEWORK_ROWS, LANGUAGE_ROWS } from './knowledge-rows.ts';

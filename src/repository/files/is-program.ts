@@ -1,4 +1,4 @@
-/** Whether a path is a file that this user may run. */
+/** Whether a path is a file that this user may run. Asked before git or an external analyzer is started. */
 import { accessSync, constants, statSync } from 'node:fs';
 
 export function isProgram(path: string): boolean {

@@ -1,4 +1,7 @@
-/** A stream of batches that can be read again from its beginning, one by one: what came once comes again, in the same order. */
+/**
+ * A stream of batches that can be read again from its beginning, one by one: what came once comes again, in the same order. Used
+ * by repository/scope.ts for the entries of a scope.
+ */
 
 export function createReplay<T>(source: AsyncIterator<readonly T[]>): () => AsyncIterable<T> {
   const items: T[] = [];

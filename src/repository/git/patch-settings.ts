@@ -1,4 +1,7 @@
-/** Settings that a patch names: which they are, and the text they have once it is applied. The patch is data; nothing is written. */
+/**
+ * Settings that a patch names: which they are, and the text they have once it is applied. The patch is data; nothing is written.
+ * Called by repository/project-settings.ts.
+ */
 import { posix } from 'node:path';
 import type { SettingsFile } from '../../ports/repository.ts';
 import { settingName } from '../settings-files.ts';

@@ -1,4 +1,7 @@
-/** Settings that a revision or the index of the reviewed project brings along, looked for below the root, then in the git top level. */
+/**
+ * Settings that a revision or the index of the reviewed project brings along, looked for below the root, then in the git top
+ * level. Called by repository/project-settings.ts.
+ */
 
 import type { SettingsFile } from '../../ports/repository.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';

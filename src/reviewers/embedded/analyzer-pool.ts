@@ -1,7 +1,8 @@
 /**
  * Runs analyzers in processes of their own: code that does not return, or takes all memory, ends its process and not the run. A
- * scan is cut into portions, and the outcome is put together in the order of the files, so that it does not depend on which process
- * was faster. One pool serves all runs of this process, one after the other or at the same time.
+ * scan is cut into portions, and the outcome is put together in the order of the files, so that it does not depend on which
+ * process was faster. One pool serves all runs of this process, one after the other or at the same time. Opened by
+ * wiring/embedded-reviewers.ts.
  */
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';

@@ -1,6 +1,7 @@
 /**
- * Cached reviews in one SQLite file of the user's state folder, readable by nobody else. Bounded: the longest unused go first.
- * A value whose checksum is wrong is dropped; a file that is no database any more is begun anew, and that is said.
+ * Cached reviews in one SQLite file of the user's state folder, readable by nobody else. Bounded: the longest unused go first. A
+ * value whose checksum is wrong is dropped; a file that is no database any more is begun anew, and that is said. Opened by
+ * wiring/stored-runs.ts.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

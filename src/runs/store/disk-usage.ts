@@ -1,4 +1,6 @@
-/** What pruning would do, tried on a copy of the file, and the space of forgotten runs given back to the disk. */
+/**
+ * What pruning would do, tried on a copy of the file, and the space of forgotten runs given back to the disk. For `runs prune`.
+ */
 import { rmSync, statSync } from 'node:fs';
 import type { Clock } from '../../ports/clock.ts';
 import type { Pruned, Retention, StoredRun } from '../../protocol/report/stored-run.ts';

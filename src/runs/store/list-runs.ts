@@ -1,4 +1,6 @@
-/** A page of the run store for a list. Loads and reads nothing that only a run, a report or a journal needs. */
+/**
+ * A page of the run store for a list. Loads and reads nothing that only a run, a report or a journal needs. For `runs list`.
+ */
 import { existsSync } from 'node:fs';
 import type { ListedRun } from '../../protocol/report/stored-run.ts';
 import { openRunDatabase, runStorePath, unusableStore, warnOfOpening } from './run-database.ts';

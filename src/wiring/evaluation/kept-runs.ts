@@ -1,4 +1,7 @@
-/** What an evaluation has reviewed already, a JSON line each. A line that was cut by a kill is not a run; labels are not kept. */
+/**
+ * What an evaluation has reviewed already, a JSON line each. A line that was cut by a kill is not a run; labels are not kept. For
+ * `evaluate`.
+ */
 import { appendFile, readFile } from 'node:fs/promises';
 import type { EvaluatedRun } from '../../protocol/evaluation/score.ts';
 import { isJsonObject } from '../../protocol/text/json-object.ts';

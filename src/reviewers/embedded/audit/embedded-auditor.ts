@@ -1,4 +1,7 @@
-/** The auditor without a model: analyzers, the survey and the call graph behind the three duties of an audit driver. */
+/**
+ * The auditor without a model: analyzers, the survey and the call graph behind the three duties of an audit driver. Created by
+ * wiring/audit-ports.ts.
+ */
 import type { AuditDriver } from '../../../ports/auditor.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
 import type { AuditContext } from './audit-context.ts';

@@ -1,4 +1,7 @@
-/** From survey and baseline scan to the context of an audit: the call graph built once, places traced on it (FACT-07). */
+/**
+ * From survey and baseline scan to the context of an audit: the call graph built once, places traced on it (FACT-07). Called by
+ * wiring/audit-ports.ts.
+ */
 import { ownRulePack } from '../../../analyzers/ast-grep/rule-pack.ts';
 import { findInnerLanguage } from '../../../analyzers/ast-grep/ruled-languages.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../../../analyzers/syntax/rule-families.ts';

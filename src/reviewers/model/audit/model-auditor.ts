@@ -1,4 +1,7 @@
-/** The auditor that is a model: it hunts and judges; the host meters, refuses, records and measures. */
+/**
+ * The auditor that is a model: it hunts and judges; the host meters, refuses, records and measures. Created by
+ * wiring/audit-ports.ts.
+ */
 import type { AuditDriver } from '../../../ports/auditor.ts';
 import type { ModelAuditorOptions } from './auditor-options.ts';
 import { deepenWithModel } from './deepen.ts';

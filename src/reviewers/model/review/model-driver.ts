@@ -1,6 +1,6 @@
 /**
- * A reviewer that is a model (HOST-01..03, HOST-10, HOST-16). The host meters, hands out, records and stops; the model only
- * reads and writes. What analyzers found comes first and stands whatever the model says.
+ * A reviewer that is a model (HOST-01..03, HOST-10, HOST-16). The host meters, hands out, records and stops; the model only reads
+ * and writes. What analyzers found comes first and stands whatever the model says. Created by wiring/model-reviewers.ts.
  */
 import type { LedgerView } from '../../../ports/agent-tools.ts';
 import type { AnalyzerFinding } from '../../../ports/analyzer.ts';

@@ -1,4 +1,7 @@
-/** Analyzers beside several models of one reviewer: they run once on the same files, and every model gets what they found. */
+/**
+ * Analyzers beside several models of one reviewer: they run once on the same files, and every model gets what they found. Used by
+ * wiring/model-reviewers.ts.
+ */
 import type { Assignment, Driver, ReviewEvent } from '../../../ports/driver.ts';
 
 const keyOf = ({ reviewer, files }: Assignment): string =>
