@@ -8,7 +8,7 @@ import { createGithub } from '../src/forges/github.ts';
 import { createGitlab } from '../src/forges/gitlab.ts';
 import type { Forge } from '../src/ports/forge.ts';
 import type { ReportDocument, ReportFinding } from '../src/protocol/report/report-document.ts';
-import { readPostedIds, writeSummary } from '../src/report/pull-request/comment-text.ts';
+import { readPostedIds, writeRemark, writeSummary } from '../src/report/pull-request/comment-text.ts';
 import { FORGE_TOKEN, type LoopbackForge, startForge } from '../src/testing/loopback/loopback-forge.ts';
 import { createFolder, runCli } from './e2e/run-cli.ts';
 import { buildFinding, buildReport } from './support/sample-reports.ts';
@@ -415,6 +415,40 @@ test('the summary keeps a bounded number of ids, deleted and refused ones first,
     [...Array(4).fill('deleted'), '9'.repeat(15)],
   ]);
   expect(text).toContain('1,700 comments not kept here by id');
+});
+
+test.each(['x -->\n@team <img src=x>\n/approve', 'y'.repeat(65), ''])(
+  'a report file whose fingerprint is %j is refused: it would be Markdown in a comment [POST-01]',
+  async (fingerprint) => {
+    const folder = createFolder({ 'report.json': JSON.stringify(report([finding('aa', 5), finding(fingerprint, 6)])) });
+    const args = [
+      'post',
+      'report.json',
+      '--forge',
+      'github',
+      '--repo',
+      'o/r',
+      '--pr',
+      '7',
+      '--api',
+      'http://127.0.0.1:9',
+    ];
+    const { code, stderr } = await runCli(args, { cwd: folder, env: { GITHUB_TOKEN: 'x' } });
+    expect(stderr).toContain('findings.1.fingerprint: expected at most 64 letters, digits, - and _.');
+    expect(code).toBe(2);
+  },
+);
+
+test('texts of any length give a remark that a server takes', () => {
+  const long = 'y '.repeat(100_000);
+  const said = finding('aa', 5, { title: long, issue: long, recommendation: long, cwe: long });
+  const reported = said.reported_by.map((by) => ({ ...by, rule: long }));
+  expect(reported).not.toEqual([]);
+  const body = writeRemark(
+    { ...said, reported_by: reported },
+    { suggestion: null, dismissal: null, dialect: 'github' },
+  );
+  expect(body.length).toBeLessThan(65_536);
 });
 
 test('what GraphQL refuses is told with advice', async () => {

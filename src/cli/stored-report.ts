@@ -29,6 +29,9 @@ export async function readStoredReport(
 
 export const isReportFile = (name: string): boolean => name.endsWith('.json');
 
+/** As ours are, and what comments can hold as a mark: anything else in one would be read as Markdown there. */
+const FINGERPRINT = /^[\w-]{1,64}$/u;
+
 /** Throws ReviewError('unreadable-input') that names the first key that does not fit. */
 export async function readReportFile({ workingDirectory }: Terminal, name: string): Promise<ReportDocument> {
   const path = resolve(workingDirectory, name);
@@ -37,7 +40,11 @@ export async function readReportFile({ workingDirectory }: Terminal, name: strin
     .then((text) => JSON.parse(text))
     .catch((error: unknown) => refuse(path, error instanceof Error ? error.message : String(error)));
   const parsed = reportSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const strange = parsed.data.findings.findIndex(({ fingerprint }) => !FINGERPRINT.test(fingerprint));
+    if (strange === -1) return parsed.data;
+    return refuse(path, `findings.${strange}.fingerprint: expected at most 64 letters, digits, - and _`);
+  }
   const issue = parsed.error.issues[0];
   return refuse(path, `no report of this version: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
 }

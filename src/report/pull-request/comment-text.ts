@@ -103,7 +103,7 @@ export function writeRemark(finding: ReportFinding, { suggestion, dismissal, dia
     '',
     `<sub>${facts
       .filter((fact) => fact !== null)
-      .map(escapeProse)
+      .map((fact) => escapeProse(cut(fact)))
       .join(' · ')} · reply \`/dismiss reason\` to dismiss</sub>`,
     `<!-- consensus-review:finding ${finding.fingerprint} -->`,
   ].join('\n');
