@@ -142,12 +142,8 @@ const MEANT =
   /\b4\d\d\b|Status(?:BadRequest|NotFound|Conflict|Unprocessable\w*|Forbidden|Unauthorized)|:(?:bad_request|not_found|unprocessable_\w+|conflict|forbidden|unauthorized)|badRequest|notFound|BAD_REQUEST|NOT_FOUND|CONFLICT|UNPROCESSABLE/u;
 
 function findSent(piece: Piece): readonly AccessClaim[] {
-  const send = SEND[familyOf(piece.file.language)];
-  if (send === undefined) return [];
   const failures = listFailures(piece);
-  return [...piece.text.matchAll(send)].flatMap(({ index }) => {
-    if (index < piece.head.length) return [];
-    const sent = statementAt(piece.text, index);
+  return listAnswers(piece).flatMap(({ offset: index, text: sent }) => {
     if (DEVELOPMENT.test(sent) || DEVELOPMENT.test(piece.text.slice(Math.max(0, index - 160), index))) return [];
     const failure = failures.findLast(({ start, end }) => start <= index && index < end);
     if (STACK.test(sent) && !/\b(?:log\w*|console|print)\b[^\n]*$/u.test(sent.slice(0, sent.search(STACK))))
@@ -156,6 +152,12 @@ function findSent(piece: Piece): readonly AccessClaim[] {
     return failure.names.some((name) => sendsError(sent, name)) ? [report(piece, index, 'message')] : [];
   });
 }
+
+/** Statements of a handler that answer a request, in their order. */
+export const listAnswers = (piece: Piece): readonly { readonly offset: number; readonly text: string }[] =>
+  [...piece.text.matchAll(SEND[familyOf(piece.file.language)] ?? /(?!)/gu)]
+    .filter(({ index }) => index >= piece.head.length)
+    .map(({ index }) => ({ offset: index, text: statementAt(piece.text, index) }));
 
 function listFailures(piece: Piece): readonly Failure[] {
   const whole = { start: 0, end: piece.text.length, isNamed: false };

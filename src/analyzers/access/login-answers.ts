@@ -1,13 +1,18 @@
-/** What a login gives away: answers that tell whether an account exists, and passwords that are compared as they were typed. */
+/**
+ * What a login gives away: answers of login, registration and recovery that tell whether an account exists, tokens of a recovery
+ * that are answered instead of sent, and passwords that are compared as they were typed.
+ */
 import type { AccessClaim } from './access-claim.ts';
 import type { AccessRoute } from './access-route.ts';
+import { listAnswers } from './error-details.ts';
 import { lineIn, type Piece } from './handler-code.ts';
 import { isLogin } from './login-attempts.ts';
 
 export function findLoginAnswers(routes: readonly AccessRoute[]): readonly AccessClaim[] {
   const claims = routes.flatMap((route) => [
     ...(isLogin(route) ? [findTold(route), findPlain(route)] : []),
-    isRecovery(route) ? findRefused(route) : null,
+    ...(isRecovery(route) ? [findRefused(route), findGivenToken(route)] : []),
+    isRegistration(route) ? findTaken(route) : null,
   ]);
   return [
     ...new Map(
@@ -53,6 +58,69 @@ function findRefused(route: AccessRoute): AccessClaim | null {
   const unknown = findIn(route.reached, UNKNOWN);
   return unknown === null ? null : reportTold(route, unknown.piece, unknown.offset);
 }
+
+const isRegistration = ({ endpoint: { route, handler, method } }: AccessRoute): boolean =>
+  (method === 'POST' || method === null) &&
+  /(?:^|[/_\W])(?:register|registration|sign-?_?up|create-?_?account)|[a-z]Register(?:$|[A-Z])|signUp/u.test(
+    `${route ?? ''} ${handler ?? ''}`,
+  );
+
+/** `Email already registered`, `User already exists`. A name that others see must be free, so a name alone is no secret. */
+const TAKEN =
+  /(['"`])(?:[^'"`\n]{0,30}?\b(?:user|account|e-?mail(?: address)?|customer|member)\b[^'"`\n]{0,25}?\balready\b[^'"`\n]{0,10}?\b(?:exists?|registered|taken|used|in use)\b|[^'"`\n]{0,20}?\balready\b[^'"`\n]{0,20}?\b(?:user|account)\b[^'"`\n]{0,12}?\be-?mail)[^'"`\n]{0,40}\1/iu;
+
+function findTaken({ endpoint, reached }: AccessRoute): AccessClaim | null {
+  const taken = findIn(reached, TAKEN);
+  if (taken === null) return null;
+  return {
+    ...placeOf(taken.piece, taken.offset),
+    rule: 'login-tells-accounts',
+    severity: 'LOW',
+    cwe: 'CWE-204',
+    dimension: 'D2',
+    title: `${endpoint.name} tells whether an account exists`,
+    issue: `${endpoint.name} answers differently where the address has an account already. Anybody can find out who is registered.`,
+    recommendation: 'Give one answer for both, such as `We sent you a mail`, and say the rest in the mail.',
+  };
+}
+
+/** Fields that prove that a mail was read; not words of a sentence, nor arguments of a call. */
+const GIVEN =
+  /(?<![\w.])["']?(?:reset\w*?_?(?:token|link|url|code)|(?:new|temp\w*|generated)_?password)["']?\s*(?::|=>|\}|,(?=[^()]*\}))/iu;
+/** The second step of a recovery: the token comes with the request. */
+const TAKES_TOKEN =
+  /token\b[^\n=]*=\s*(?:await\s+)?\$?(?:req|request|ctx|params|body|data)\b|(?:body|params|query|json|form|args|data|input|get)\W{1,4}(?:reset_?)?token/iu;
+const SENTENCE = /(['"`])(?=[^'"`\n]*\s)[^'"`\n]*\1/gu;
+const SENT_ELSEWHERE = /mail|redirect|render|url_for|notif|sms|deliver/iu;
+
+/** `res.json({ resetToken })`: whoever asks for the mail has it without the mail. */
+function findGivenToken({ endpoint, reached, handler }: AccessRoute): AccessClaim | null {
+  const piece = handler ?? reached[0];
+  if (/token/iu.test(endpoint.route ?? '') || reached.some(({ text }) => TAKES_TOKEN.test(text))) return null;
+  const given =
+    piece === undefined
+      ? undefined
+      : listAnswers(piece).find(({ text }) => {
+          const code = text.replace(SENTENCE, "''");
+          return GIVEN.test(code) && !SENT_ELSEWHERE.test(code);
+        });
+  if (piece === undefined || given === undefined) return null;
+  return {
+    ...placeOf(piece, given.offset),
+    rule: 'reset-token-answered',
+    severity: 'HIGH',
+    cwe: 'CWE-640',
+    dimension: 'D2',
+    title: `${endpoint.name} answers with what should be mailed`,
+    issue: `${endpoint.name} answers with the token or password of the recovery. Whoever names an account takes it over; nobody has to read its mail.`,
+    recommendation: 'Send the token to the address of the account alone, and answer the same for every address.',
+  };
+}
+
+const placeOf = (piece: Piece, offset: number): Pick<AccessClaim, 'file' | 'line'> => ({
+  file: piece.file.path,
+  line: lineIn(piece, offset),
+});
 
 const HASHED =
   /bcrypt|argon2|scrypt|pbkdf2|createHash|hashlib|\bmd5|\bsha_?\d|digest|hash|check_?password|checkpw|verify|encoder|encrypt|compare(?:Sync)?\(|authenticate\(/iu;
