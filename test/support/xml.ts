@@ -1,5 +1,5 @@
 /** A strict reader for the XML of our own formats: throws on anything that is not well-formed. */
-interface XmlElement {
+export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: XmlElement[];

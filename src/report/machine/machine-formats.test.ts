@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_STRINGS } from '../../../test/support/hostile-strings.ts';
 import { buildFinding, buildReport, sampleReports } from '../../../test/support/sample-reports.ts';
-import { readXml } from '../../../test/support/xml.ts';
+import { readXml, type XmlElement } from '../../../test/support/xml.ts';
 import { FORMAT_NAMES, type FormatName } from '../../protocol/config/config-names.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { renderReport } from '../formats.ts';
@@ -184,7 +184,44 @@ test('gitlab: fingerprints are unique, suppressed findings are info with their r
   expect(issues).toHaveLength(6);
 });
 
+/** `junit-10.xsd` of the Jenkins xUnit plugin: attributes of each element, required ones marked with `!`, and what it may hold. */
+const JUNIT_ELEMENTS: Readonly<Record<string, { readonly attributes: string; readonly children: readonly string[] }>> =
+  {
+    testsuites: { attributes: 'name time tests failures errors', children: ['testsuite'] },
+    testsuite: {
+      attributes: 'name! tests! failures! errors! group time skipped timestamp hostname id package file log url',
+      children: ['testsuite', 'properties', 'testcase', 'system-out', 'system-err'],
+    },
+    testcase: { attributes: 'name! time classname group', children: ['skipped', 'error', 'failure'] },
+    ...Object.fromEntries(
+      ['skipped', 'error', 'failure'].map((name) => [name, { attributes: 'type message', children: [] }]),
+    ),
+  };
+
+/** What the schema would refuse. */
+function checkJunit({ name, attributes, children }: XmlElement): readonly string[] {
+  const known = JUNIT_ELEMENTS[name]?.attributes.split(' ') ?? [];
+  const lacking = known.filter((each) => each.endsWith('!') && attributes[each.slice(0, -1)] === undefined);
+  const foreign = Object.keys(attributes).filter((each) => !known.some((one) => one.replace('!', '') === each));
+  const strangers = children.filter((child) => !JUNIT_ELEMENTS[name]?.children.includes(child.name));
+  const own = [...lacking, ...foreign, ...strangers.map((child) => `<${child.name}>`)].map((each) => `${name} ${each}`);
+  return [...own, ...children.flatMap(checkJunit)];
+}
+
 describe('junit', () => {
+  test.each([...Object.entries(sampleReports), ['hostile strings', hostile] as const])(
+    '%s has the elements and attributes of the schema',
+    async (_, report) => {
+      expect(checkJunit(readXml(await render('junit', report)))).toEqual([]);
+    },
+  );
+
+  test('the check can fail', () => {
+    const text =
+      '<testsuites skipped="1"><testsuite name="a" tests="0" failures="0"><skipped/></testsuite></testsuites>';
+    expect(checkJunit(readXml(text))).toEqual(['testsuites skipped', 'testsuite errors!', 'testsuite <skipped>']);
+  });
+
   test.each([...Object.entries(sampleReports), ['hostile strings', hostile] as const])(
     '%s is well-formed, and its counts are those of its cases',
     async (_, report) => {
