@@ -60,7 +60,12 @@ const VALUES: readonly unknown[] = [
     [{ rules: [], reason: 'a' }],
     [{ rules: ['r'], reason: '' }],
   ],
-  ...[[{ reason: 'a', until: '2027-03-31' }], [{ reason: 'a', until: 'May' }], [{ severity: 'LOW', reason: 'a' }]],
+  ...[
+    [{ reason: 'a', until: '2027-03-31' }],
+    [{ reason: 'a', until: 'May' }],
+    [{ reason: 'a', until: '2026-13-45' }],
+    [{ severity: 'LOW', reason: 'a' }],
+  ],
   ...[[{ fingerprint: '0123456789abcdef', reason: 'a' }], [{ fingerprint: 'x', reason: 'a' }]],
   ...[[{ fingerprint: '0123456789abcdef', reason: 'a', by: null, until: null, kind: 'baseline' }]],
 ];

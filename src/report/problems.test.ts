@@ -25,6 +25,15 @@ const find = (said: Partial<ReportFinding> & { readonly rule?: string | null }):
 const show = (findings: readonly ReportFinding[]): readonly string[] =>
   groupProblems(findings).map(({ title, findings: { length } }) => `${title} × ${length}`);
 
+test('what is not known to hold is no other place of what is confirmed', () => {
+  const findings = [
+    find({ title: 'SQL' }),
+    find({ title: 'SQL', status: 'needs_manual' }),
+    find({ title: 'SQL', line: 9 }),
+  ];
+  expect(show(findings)).toEqual(['SQL × 2', 'SQL × 1']);
+});
+
 test('one rule in many places is one problem, and every finding is in exactly one', () => {
   const findings = [
     ...Array.from({ length: 109 }, (_, line) =>

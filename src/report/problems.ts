@@ -26,11 +26,11 @@ export function groupProblems(findings: readonly ReportFinding[]): readonly Prob
   return [...groups.values()].map(toProblem).sort(compareProblems);
 }
 
-/** The rule that found it; what a model says in the same words is the same problem, too. Test code stands apart. */
+/** The rule that found it; what a model says in the same words is the same problem, too. Test code stands apart, and so does what is less sure. */
 function keyOf(finding: ReportFinding): string {
   const rule = ruleOf(finding);
   const kind = rule === null ? [finding.category, finding.cwe, finding.title] : [rule];
-  return JSON.stringify([isTestPath(finding.file), ...kind]);
+  return JSON.stringify([isTestPath(finding.file), finding.status, ...kind]);
 }
 
 /** Of whoever is named first among those that have one; null where only models speak. */

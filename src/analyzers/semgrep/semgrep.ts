@@ -1,6 +1,7 @@
 /**
- * Semgrep with our rules or those the user configured (FACT-06): metrics and version check off, no registry unless the
- * network is allowed, comments and ignore files of the reviewed code without effect. One retry, then failed.
+ * Runs Semgrep with our rules and those the user configured (FACT-06): metrics and version check off, no registry unless the network is
+ * allowed, ignore files of the reviewed code without effect, and its `nosem` comments too unless the repository is trusted. Output that
+ * cannot be read is asked for once more; then whole results of a cut one are kept, or the scan has failed.
  */
 import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-/** The table of submitted runs: what each was asked, its status, how it ended. */
+/** Submits runs to the fleet (with their task and account), finds them, asks them to end and takes interrupted ones up again. How a run
+ * ended is written by task-queue.ts and listed by run-history.ts. */
 
 import { z } from 'zod';
 import type { RunLimits } from '../../protocol/budget/run-limits.ts';

@@ -9,7 +9,7 @@ import { subjectsOf } from './mergeable.ts';
 import { compareSeverity, type Severity } from './severity.ts';
 
 /** A day as it is written: `2027-03-31`. */
-export const DAY = /^\d{4}-\d{2}-\d{2}$/u;
+export const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/u;
 
 export type SuppressionKind = 'comment' | 'dismissal' | 'baseline' | 'configuration';
 
