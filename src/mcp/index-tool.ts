@@ -1,4 +1,4 @@
-/** `repository_index`: measures a folder and makes it searchable; token counts per file are what contextd lacks (REV-05). */
+/** `repository_index`: measures a folder and makes it searchable; the reply lists tokens per file, which contextd, whose tool names we keep (create-mcp-server.ts), does not (REV-05). */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';

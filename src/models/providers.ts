@@ -1,5 +1,5 @@
 /**
- * Every provider we know: where its key and address come from, what to say where they are missing, and how its package is
+ * Every provider that is called over HTTP (programs: agent-programs.ts): where its key and address come from, what to say where they are missing, and how its package is
  * loaded. A package is imported when the first call is made, not before.
  */
 import { type SdkConnection, type SdkModel, toSdkModel } from './sdk-model.ts';

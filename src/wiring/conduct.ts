@@ -1,6 +1,6 @@
 /**
- * One run from the call to the report: settings, journal, recording, limits, index, reuse, telemetry, playbook. The command line
- * and the library hand a playbook to `conductRun` and do nothing beside it, so that a flag works for both; plan-run.ts is the same
+ * One run from the call to the report: settings, journal, recording, limits, index, reuse, telemetry, playbook. Command line, library, MCP server and evaluation give `conductRun` a call that names the playbook, and a `Surface` that shows the run
+ * and takes its report; the rest happens here, so that a flag works for all; plan-run.ts is the same
  * way up to dispatch. A worker of a fleet has its own journal and settings, and enters at `openPlaybook`.
  */
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';

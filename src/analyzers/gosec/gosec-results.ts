@@ -1,4 +1,4 @@
-/** Reads `gosec -fmt json`. Never throws. */
+/** Reads `gosec -fmt json` into hits, and files that did not compile into faults. Never throws. */
 import { asFields, asList, asText, readJson } from '../../protocol/text/json-object.ts';
 import { asCwe, asLine, makeHit, sortHits, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';
 

@@ -1,4 +1,4 @@
-/** Parameters of a function, read from masked code between two brackets. Knows where a language puts the name. */
+/** Parameters of a function, read from masked code (mask-source.ts: strings and comments blanked) between two brackets. Knows where a language puts the name. */
 
 export interface Parameter {
   /** Null for a pattern such as `{ a, b }`. */

@@ -1,4 +1,4 @@
-/** What exists in the repository under review: its files, the folders they lie in, the text of a file. */
+/** What exists in the repository under review: all its files, in scope or not, the folders they lie in, the text of a file. */
 
 import type { Snapshot } from '../../ports/repository.ts';
 import { directoryOf, foldersUpward } from '../../protocol/source/paths.ts';
