@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';
-import { parseFollowUpCall } from '../protocol/coverage/follow-up.ts';
+import { parseFollowUp } from '../protocol/coverage/follow-up.ts';
 import { readNamedFile } from '../storage/read-named-file.ts';
 import { chooseSelection } from '../wiring/choose-selection.ts';
 import type { Flags } from './program.ts';
@@ -43,7 +43,7 @@ export function expandPasted<Asked extends { readonly positional: readonly strin
 ): Asked {
   if (!asked.positional.some(isPasted)) return asked;
   const calls = asked.positional.map((argument) =>
-    isPasted(argument) ? parseFollowUpCall(argument) : { paths: [argument], flags: {} },
+    isPasted(argument) ? parseFollowUp(argument) : { paths: [argument], flags: {} },
   );
   const { include, ...flags } = Object.assign({}, ...calls.map((call) => call.flags)) as Flags;
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { COMMAND_NAMES } from '../../src/cli/command-names.ts';
 import { listScopeFlags } from '../../src/engine/scope-flags.ts';
-import { formatFollowUp, parseFollowUpCall } from '../../src/protocol/coverage/follow-up.ts';
+import { formatFollowUp, parseFollowUp } from '../../src/protocol/coverage/follow-up.ts';
 import { type ReportDocument, reportSchema } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli, runProcess, writeFiles } from './run-cli.ts';
 
@@ -128,7 +128,7 @@ describe('scopes', () => {
     const auto = listScopeFlags({ kind: 'auto' }, { isChange: true, against: 'main' });
     for (const change of [auto, ['--staged'], ['--diff', 'it.diff']]) {
       const line = formatFollowUp(rest, change);
-      const words = Object.entries(parseFollowUpCall(line).flags).flatMap(([name, value]) =>
+      const words = Object.entries(parseFollowUp(line).flags).flatMap(([name, value]) =>
         value === true ? [`--${name}`] : [`--${name}`, value],
       );
       for (const typed of [[`Consider: ${line}`], words]) {

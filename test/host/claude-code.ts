@@ -112,7 +112,14 @@ export async function startScriptedModel(answer: (request: ModelRequest) => read
       if (!/^\/v1\/messages(?:\?|$)/u.test(request.url ?? '')) return response.end('{}');
       const said: ModelRequest = JSON.parse(text);
       requests.push(said);
-      return stream(response, answer(said));
+      try {
+        return stream(response, answer(said));
+      } catch (error) {
+        // Said to the host, which would wait for minutes otherwise.
+        const message = `the script of the model failed: ${String(error)}\n${text.slice(-2000)}`;
+        response.statusCode = 400;
+        return response.end(JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } }));
+      }
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -47,6 +47,9 @@ export function coordinate(request: ModelRequest, plan: Output): readonly Block[
   const begin = [use(toolName('review_plan'), plan)];
   if (last === undefined || last.name === 'WaitForMcpServers') return begin;
   if (last.text.includes('still connecting')) return [use('WaitForMcpServers', {})];
+  // A server that has not connected yet has no tools; on a busy machine the first call comes too early.
+  if (last.text.startsWith('<tool_use_error>') && steps.length < 40)
+    return toolsOf(request).includes('WaitForMcpServers') ? [use('WaitForMcpServers', {})] : begin;
   const status = steps.findLast(({ name }) => [toolName('review_plan'), toolName('review_status')].includes(name));
   const said: Output = status === undefined ? {} : JSON.parse(status.text);
   const ask = [use(toolName('review_status'), { review_id: said.review_id })];

@@ -609,7 +609,7 @@ describe('waves', () => {
     expect(first.report.warnings).toEqual(['⚠️ Partial results: 1 agents hit budget limits']);
     expect(first.report.notes).toEqual(['security-reviewer: reviewed 2/4 files']);
     expect(first.report.suggestions).toEqual(['Consider: /consensus-review src/orders/service.ts src/utils/date.ts']);
-    const patterns = parseFollowUp(first.report.suggestions[0] ?? '');
+    const { paths: patterns } = parseFollowUp(first.report.suggestions[0] ?? '');
     const again = createScriptedDriver({ 'security-reviewer': payer });
     const second = await createTestEngine({
       files: heavy,

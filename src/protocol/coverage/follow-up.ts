@@ -48,20 +48,17 @@ export const formatReRun = (paths: readonly string[], change: readonly string[] 
 const LEAD_IN =
   /^\s*(?:→\s*)?(?:(?:Consider|Re-run[^:'"]*):\s+)?(?:\/consensus-review(?=\s|$)|consensus-review\s+review(?=\s|$))?/u;
 
-/** Paths named by follow-up lines or bare lists, in order, each once. Never throws: an open quote ends with its line. */
-export function parseFollowUp(text: string): string[] {
-  const paths = text.split(/\r?\n/u).flatMap((line) => splitWords(line.replace(LEAD_IN, '')));
-  return [...new Set(paths.map(dropGuard))];
-}
-
 const VALUED = ['commit', 'base', 'head', 'diff', 'include'];
 
-/** A follow-up line that was pasted as one argument: its paths, and the flags of a change by their names. */
-export function parseFollowUpCall(line: string): {
+export interface FollowUp {
   readonly paths: readonly string[];
+  /** Of a change, by their names. */
   readonly flags: Readonly<Record<string, string | true>>;
-} {
-  const words = splitWords(line.replace(LEAD_IN, ''));
+}
+
+/** What follow-up lines or bare lists name: paths in order, each once, and flags. Never throws: an open quote ends with its line. */
+export function parseFollowUp(text: string): FollowUp {
+  const words = text.split(/\r?\n/u).flatMap((line) => splitWords(line.replace(LEAD_IN, '')));
   const flags: Record<string, string | true> = {};
   const paths: string[] = [];
   for (let at = 0; at < words.length; at += 1) {

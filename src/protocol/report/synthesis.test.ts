@@ -34,7 +34,7 @@ describe('synthesis', () => {
       notes: ['security-reviewer: reviewed 8/12 files', 'code-quality-reviewer: reviewed 10/12 files'],
       suggestions: ['Consider: /consensus-review a b c d e'],
     });
-    expect(parseFollowUp(result.suggestions[0] ?? '')).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(parseFollowUp(result.suggestions[0] ?? '').paths).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
   test('one agent is counted as "1 agents" [SYNTH-03]', () => {

@@ -48,7 +48,7 @@ test('the follow-up is a command for this shell alone, on one line, with the sam
   );
   expect(parseFollowUp(command)).toEqual(parseFollowUp(sampleReports.partial.suggestions[0] ?? ''));
   const quoted = lineWith(render(sampleReports.hostile), 'consensus-review review ');
-  expect(parseFollowUp(quoted)).toEqual(['a b.ts', 'c\u001b.ts']);
+  expect(parseFollowUp(quoted).paths).toEqual(['a b.ts', 'c\u001b.ts']);
 });
 
 test('coverage is shown per agent over all waves, marked where something is missing [SYNTH-07, REPORT-05, REV-10]', () => {
