@@ -13,14 +13,13 @@ import {
   formatRecordingLine,
   type Nonces,
   type ParsedRecording,
-  parseRecording,
   RECORDING_SCHEMA,
   type RecordedAnalysis,
   type RecordedScope,
   type RecordingHead,
-  type RecordingLine,
   type RunRecording,
 } from './recording-file.ts';
+import type { RecordingLine } from './recording-schema.ts';
 import type { OpenRun } from './store/open-run.ts';
 
 export interface OpenRecording {
@@ -182,13 +181,14 @@ function createReplayJournal({ calls, scope, semgrep, steps }: ParsedRecording, 
 
 const stale = (detail: string): ReviewError => new ReviewError('stale-recording', detail);
 
-export function replayFrom(path: string, { clock, ids }: Pick<RecordingFacts, 'clock' | 'ids'>): Replay {
+export async function replayFrom(path: string, { clock, ids }: Pick<RecordingFacts, 'clock' | 'ids'>): Promise<Replay> {
   let text = '';
   try {
     text = readNamedFileSync(path);
   } catch (error) {
     fail(path, error);
   }
+  const { parseRecording } = await import('./parse-recording.ts');
   const recording = parseRecording(text);
   if (typeof recording === 'string') {
     throw new ReviewError('unreadable-input', `${path}: ${recording}.`, { advice: 'Record it again with --record.' });

@@ -78,7 +78,7 @@ const REPORT_MS_PER_FILE = 0.05;
 export async function conductRun<T>(asked: ConductedCall, surface: Surface<T>): Promise<T> {
   const { beganAt = performance.now() } = asked;
   const call = await withContextText(asked);
-  const replay = openReplay(call);
+  const replay = await openReplay(call);
   const flags = withRecordedFlags(replay, call.flags);
   const settings = await loadRunSettings(call, flags);
   tellWarnings(settings, surface);

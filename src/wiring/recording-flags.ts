@@ -50,11 +50,11 @@ const SHAPING = [
 ] as const;
 
 /** Null where nothing is replayed. */
-export function openReplay(call: RecordingCall): Replay | null {
+export async function openReplay(call: RecordingCall): Promise<Replay | null> {
   const path = pathOf(call, call.flags.replay);
   if (path !== null && call.flags.record !== undefined)
     throw new ReviewError('bad-value', '--record and --replay cannot be used together.');
-  return path === null ? null : replayFrom(path, systemPorts());
+  return path === null ? null : await replayFrom(path, systemPorts());
 }
 
 /** Recordings from before there was a second look have no answers for one. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { formatRecordingLine, parseRecording, RECORDING_SCHEMA, type RecordingLine } from './recording-file.ts';
+import { parseRecording } from './parse-recording.ts';
+import { formatRecordingLine, RECORDING_SCHEMA } from './recording-file.ts';
+import type { RecordingLine } from './recording-schema.ts';
 
 const CLAIM = { title: 'SQL injection' };
 const LINES = {
