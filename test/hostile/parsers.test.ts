@@ -62,7 +62,7 @@ import { parsePatch } from '../../src/repository/git/patch.ts';
 import { parseOrigin } from '../../src/repository/git/project-name.ts';
 import { parsePackedRefs, parseRef } from '../../src/repository/git/refs.ts';
 import { readChains, readFlows, readHotspots, readPlaces } from '../../src/reviewers/model/audit/flow-lines.ts';
-import { parseRecording } from '../../src/runs/recording-file.ts';
+import { parseRecording } from '../../src/runs/parse-recording.ts';
 import { parseConfigFile } from '../../src/wiring/config.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../tier.ts';
