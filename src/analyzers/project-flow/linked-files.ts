@@ -21,6 +21,7 @@ import type { Parse } from '../syntax/languages.ts';
 import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../syntax/rule-families.ts';
 import { holdsWord, isImporting, listLinks, listWords, type WordUse } from './file-links.ts';
 import { ImportGraph } from './import-graph.ts';
+import { OutsideWords } from './outside-words.ts';
 
 export const LINK_LIMITS = {
   /** Files that are outlined. */
@@ -66,8 +67,7 @@ export class LinkedFiles {
   readonly #options: LinkedFilesOptions;
   readonly #outlines = new Map<string, SourceOutline | null>();
   readonly #trees = new Map<string, FileFlow | null>();
-  /** Words of files that were not scanned. */
-  readonly #outsideWords = new Map<string, string>();
+  readonly #outsideWords: OutsideWords;
   #linksRead = 0;
   readonly #stubs: ReadonlyMap<string, SourceOutline>;
   readonly #finder: ReturnType<typeof createModuleFinder>;
@@ -92,6 +92,10 @@ export class LinkedFiles {
       .map((path) => ({ path, family: familyOfPath(path) }));
     this.#finder = createModuleFinder([...this.#stubs.values()], options.manifests);
     this.#symbols = createSymbolTable(options.manifests);
+    this.#outsideWords = new OutsideWords((path, text) => {
+      const family = familyOfPath(path);
+      return family === null ? '' : this.#learn('words', path, text, () => listWords(text, family));
+    });
   }
 
   familyOf(path: string): RuleFamily | null {
@@ -228,7 +232,7 @@ export class LinkedFiles {
     const { from, near } = search;
     const found = (await this.#mentioning(name, search)).filter((path) => path !== from);
     const weight = (path: string): number =>
-      near.filter((word) => this.#wordsOf(path)?.includes(` ${word} `)).length * 2 +
+      near.filter((word) => this.#wordsHolding(path, word)?.includes(` ${word} `)).length * 2 +
       (directoryOf(path) === directoryOf(from) ? 1 : 0);
     const ranked = found
       .map((path) => ({ path, weight: weight(path) }))
@@ -248,8 +252,9 @@ export class LinkedFiles {
     );
   }
 
-  #wordsOf(path: string): string | undefined {
-    return this.#options.flows.get(path)?.words ?? this.#outsideWords.get(path);
+  /** The words of a file that may have this one among them. */
+  #wordsHolding(path: string, word: string): string | undefined {
+    return this.#options.flows.get(path)?.words ?? this.#outsideWords.holding(path, word);
   }
 
   /** Files of the same family that hold the name in that use and may be linked with where it is asked from. */
@@ -261,7 +266,7 @@ export class LinkedFiles {
     await this.#readWords(family, this.#membersOf(family, graph, group), group);
     const sought = name.replace(/^[$@]/u, '');
     const holds = (path: string, as: WordUse): boolean => {
-      const words = this.#wordsOf(path);
+      const words = this.#wordsHolding(path, sought);
       return words !== undefined && holdsWord(words, sought, as, family);
     };
     const inUse = (as: WordUse): readonly string[] =>
@@ -337,23 +342,19 @@ export class LinkedFiles {
     return links;
   }
 
-  /** Words of files that were not scanned: those of an unchanged file may call what has changed. */
+  /** Files that were not scanned: those of an unchanged file may call what has changed. */
   async #readWords(family: RuleFamily, members: readonly string[], group: string | null): Promise<void> {
     const key = `${family} ${group}`;
     if (this.#wordsRead.has(key)) return;
     this.#wordsRead.add(key);
     for (const path of members) {
-      if (this.#wordsOf(path) !== undefined) continue;
+      if (this.#options.flows.has(path) || this.#outsideWords.has(path)) continue;
       if (this.#outsideWords.size >= LINK_LIMITS.wordsRead) {
         this.cut.words += 1;
         continue;
       }
       const text = await this.textOf(path);
-      if (text === null) continue;
-      this.#outsideWords.set(
-        path,
-        this.#learn('words', path, text, () => listWords(text, family)),
-      );
+      if (text !== null) this.#outsideWords.add(path, text);
     }
   }
 
