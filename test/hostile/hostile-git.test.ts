@@ -1,5 +1,14 @@
 /** A repository whose git configuration tries to run code. Each case first shows that plain git would have run it. */
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createIndex } from '../../src/context/file-index.ts';
@@ -14,6 +23,7 @@ import {
   createFolderFixture,
   createGitFixture,
   formatEntry,
+  listScope,
   openSnapshot,
   RULES,
   type TemporaryFolder,
@@ -277,6 +287,14 @@ describe('git directories that point elsewhere', () => {
         }
       },
     ],
+    [
+      'packs that are links',
+      (mine: TemporaryFolder, other: TemporaryFolder) => {
+        other.git('repack', '-adq');
+        for (const name of readdirSync(other.path('.git/objects/pack')))
+          symlinkSync(other.path(`.git/objects/pack/${name}`), mine.path(`.git/objects/pack/${name}`));
+      },
+    ],
   ])('objects of another repository do not come in through %s', async (_name, plant) => {
     const other = secret();
     const fixture = createFolderFixture({ 'app.ts': 'a\n' });
@@ -287,6 +305,25 @@ describe('git directories that point elsewhere', () => {
     expect(fixture.git('show', 'main:secret.txt')).toBe('top secret\n');
     const opened = openSnapshot(fixture.root, { kind: 'commit', revision: 'main' });
     await expect(opened).rejects.toMatchObject({ code: 'unknown-revision' });
+  });
+
+  test('a commit graph that tells of no parents is not believed', async () => {
+    const fixture = createGitFixture({ 'old.ts': 'a\n' });
+    fixture.write({ 'new.ts': 'b\n' });
+    fixture.commit();
+    fixture.git('commit-graph', 'write', '--reachable');
+    const path = fixture.path('.git/objects/info/commit-graph');
+    const graph = readFileSync(path);
+    // The table of chunks: four letters and an offset of eight bytes each. A commit: its tree, then its parents.
+    let at = graph.readUInt32BE(graph.indexOf('CDAT') + 8);
+    for (const _commit of [1, 2]) {
+      graph.writeUInt32BE(0x7000_0000, at + 20);
+      at += 36;
+    }
+    chmodSync(path, 0o644);
+    writeFileSync(path, graph);
+    expect(fixture.git('rev-list', 'HEAD').trim().split('\n')).toHaveLength(1);
+    expect(await listScope(fixture.root, { kind: 'commit', revision: 'HEAD' })).toEqual(['new.ts']);
   });
 
   test('a ref that is a link is not read', async () => {

@@ -1,16 +1,46 @@
 /**
- * Makes the objects of a repository readable from a git directory of our own, by links to its packs and loose
- * objects. Its `info/alternates` is not obeyed: a store it names is used only if it lies in the repository, so that
- * a planted one cannot bring in objects of another repository. Links inside the store are refused.
+ * Makes the objects of a repository readable from a git directory of our own: a store of nothing but plain packs and loose objects
+ * by its name, others by links to those of its parts that are. Its `info/alternates` is not obeyed: a store it names is used only if
+ * it lies in the repository, so that a planted one cannot bring in objects of another repository. Links inside the store are refused.
  */
-import { mkdir, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { type Dirent, readdirSync } from 'node:fs';
+import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isContained } from '../files/contained-path.ts';
 import { readSmallText } from '../files/contained-read.ts';
 
 const MAX_STORES = 16;
 
-const list = (path: string) => readdir(path, { withFileTypes: true }).catch(() => []);
+/** Null where it cannot be listed. Without waiting for each: a store has up to 256 folders. */
+function tryList(path: string): readonly Dirent[] | null {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return null;
+  }
+}
+
+const list = (path: string): readonly Dirent[] => tryList(path) ?? [];
+
+const holdsOnly = (path: string, isFit: (entry: Dirent) => boolean): boolean => tryList(path)?.every(isFit) === true;
+
+const isFile = (entry: Dirent): boolean => entry.isFile();
+
+const LOOSE = /^[0-9a-f]{2}$/u;
+const PARTS = /^(?:[0-9a-f]{2}|pack)$/u;
+/** What git leaves there: the configuration of our own directory keeps it from reading commit graphs, and of packs it reads none. */
+const UNREAD = /^(?:packs|commit-graphs?)$/u;
+
+/** Whether git may be given the store itself: it would follow links in it, and other stores that its `info` names. */
+const isPlain = (store: string): boolean =>
+  holdsOnly(store, (part) => {
+    const path = join(store, part.name);
+    if (part.name === 'info') return part.isDirectory() && holdsOnly(path, ({ name }) => UNREAD.test(name));
+    return part.isDirectory() && PARTS.test(part.name) && holdsOnly(path, isFile);
+  });
+
+/** A name that git reads as it is written. */
+const isPlainName = (path: string): boolean => !/["\\\p{Cc}\ufffd]/u.test(path);
 
 /**
  * The folder is linked as a whole, so that packs written meanwhile by `git gc` are seen; only if it holds something
@@ -18,22 +48,22 @@ const list = (path: string) => readdir(path, { withFileTypes: true }).catch(() =
  */
 async function linkPacks(store: string, target: string): Promise<void> {
   const packs = join(store, 'pack');
-  const place = (await list(store)).find(({ name }) => name === 'pack');
+  const place = list(store).find(({ name }) => name === 'pack');
   if (!place?.isDirectory()) return;
-  const entries = await list(packs);
-  if (entries.every((entry) => entry.isFile())) return symlink(packs, join(target, 'pack'));
+  const entries = list(packs);
+  if (entries.every(isFile)) return symlink(packs, join(target, 'pack'));
   await mkdir(join(target, 'pack'));
-  for (const { name } of entries.filter((entry) => entry.isFile())) {
+  for (const { name } of entries.filter(isFile)) {
     await symlink(join(packs, name), join(target, 'pack', name));
   }
 }
 
 /** A folder of loose objects is linked as a whole if it holds plain files only. */
 async function linkLoose(store: string, target: string): Promise<void> {
-  for (const entry of await list(store)) {
-    if (!entry.isDirectory() || !/^[0-9a-f]{2}$/u.test(entry.name)) continue;
-    const objects = await list(join(store, entry.name));
-    if (objects.every((object) => object.isFile())) await symlink(join(store, entry.name), join(target, entry.name));
+  for (const entry of list(store)) {
+    const path = join(store, entry.name);
+    if (entry.isDirectory() && LOOSE.test(entry.name) && holdsOnly(path, isFile))
+      await symlink(path, join(target, entry.name));
   }
 }
 
@@ -46,7 +76,7 @@ async function findAlternates(store: string, within: readonly string[]): Promise
 
 const quote = (path: string): string => (/["\n\\]/u.test(path) ? JSON.stringify(path) : path);
 
-/** Links every store into `target` (our own `objects`). `within` are the folders a store may lie in. */
+/** Makes every store known to `target` (our own `objects`). `within` are the folders a store may lie in. */
 export async function linkObjectStores(objects: string, target: string, within: readonly string[]): Promise<void> {
   const stores = new Set([objects]);
   for (const store of stores) {
@@ -55,6 +85,10 @@ export async function linkObjectStores(objects: string, target: string, within: 
   await mkdir(join(target, 'info'), { recursive: true });
   const linked: string[] = [];
   for (const store of stores) {
+    if (isPlainName(store) && isPlain(store)) {
+      linked.push(store);
+      continue;
+    }
     const folder = join(target, `store-${linked.length}`);
     await mkdir(folder);
     await linkPacks(store, folder);

@@ -1,6 +1,6 @@
 /**
  * A git directory of our own in a temporary folder: empty configuration, no hooks, no attributes, the repository's
- * refs and index as copies and its objects as links. git runs here and never sees the repository's own directory.
+ * refs and index as copies and its objects where they are. git runs here and never sees the repository's own directory.
  */
 import { mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -13,9 +13,11 @@ import { isRefName, type Refs, resolveHead } from './refs.ts';
 
 const MAX_INDEX_BYTES = 1_000_000_000;
 
+/** A commit graph could tell other parents than the commits do. */
+const CORE = '\tbare = true\n\tcommitGraph = false\n';
 const CONFIGS = {
-  sha1: '[core]\n\trepositoryformatversion = 0\n\tbare = true\n',
-  sha256: '[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n',
+  sha1: `[core]\n\trepositoryformatversion = 0\n${CORE}`,
+  sha256: `[core]\n\trepositoryformatversion = 1\n${CORE}[extensions]\n\tobjectformat = sha256\n`,
 };
 
 async function writeRefs(dir: string, refs: Refs): Promise<void> {

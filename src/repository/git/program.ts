@@ -37,6 +37,8 @@ export interface Git {
   readonly running: Set<{ kill(signal: 'SIGKILL'): unknown }>;
   /** By both commits. Commits do not change, so neither does the answer. */
   readonly mergeBases: Map<string, Promise<string>>;
+  /** Commits by the revision that was asked for. The refs are a copy, so they do not move. */
+  readonly commits: Map<string, Promise<string>>;
 }
 
 const createEnvironment = (git: Git): NodeJS.ProcessEnv => ({

@@ -42,7 +42,17 @@ export async function resolveRevision(
   );
 }
 
+/** Settings and scope of one run ask for the same ones. What is not there may come: it is asked for again. */
 async function askRevision(git: Git, revision: string): Promise<string> {
+  try {
+    return await getOrAdd(git.commits, revision, () => askCommit(git, revision));
+  } catch (error) {
+    git.commits.delete(revision);
+    throw error;
+  }
+}
+
+async function askCommit(git: Git, revision: string): Promise<string> {
   if (revision === '' || revision.startsWith('-') || revision.includes('\0') || revision.includes('\n')) {
     throw new ReviewError('unknown-revision', `"${revision}" is not a revision`);
   }

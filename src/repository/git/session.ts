@@ -91,7 +91,7 @@ export async function openGitSession(
   indexFile?: string,
 ): Promise<GitSession> {
   const own = await createOwnGitDir(place, refs, indexFile);
-  const git: Git = { program, dir: own.dir, running: new Set(), mergeBases: new Map() };
+  const git: Git = { program, dir: own.dir, running: new Set(), mergeBases: new Map(), commits: new Map() };
   const objects = createObjectReader(git);
   let index: Promise<Tree> | null = null;
   // Settings are read one by one from the same tree. No more than one is kept: they can be large.
