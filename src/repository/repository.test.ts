@@ -514,8 +514,7 @@ test('what a range means and what its base holds is asked of git once, however m
   for (const name of ['REVIEW.md', 'REVIEW.md', 'other.md']) await repository.readSettings(name, range);
   const snapshot = await repository.open(range, RULES);
   expect((await collect(snapshot.entries())).map(({ path }) => path)).toEqual(['a.ts']);
-  const count = (command: string): number =>
-    readFileSync(tools.path('asked'), 'utf8').split(` ${command} `).length - 1;
+  const count = (command: string): number => readFileSync(tools.path('asked'), 'utf8').split(` ${command} `).length - 1;
   expect(['rev-parse', 'merge-base', 'ls-tree', 'diff-tree'].map(count)).toEqual([2, 1, 1, 1]);
   const working: Selection = { kind: 'range', base: 'HEAD', head: null };
   await repository.readSettings('REVIEW.md', working);
