@@ -3,7 +3,6 @@
  * Where the process begins: checks the version of Node, turns on its compile cache, starts the program. Plain JavaScript, because
  * stripping the types of a first file takes longer than starting Node; those of all others are kept in the cache.
  */
-import nodeModule from 'node:module';
 import { findPrivateFolder } from '../programs/private-folder.js';
 import { resolveOwnModules } from '../wiring/own-modules.js';
 
@@ -17,7 +16,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   process.exitCode = process.argv[2] === 'hook' ? 1 : 2;
 } else {
   const folder = findPrivateFolder('compile-cache');
-  if (folder !== null) nodeModule.enableCompileCache(folder);
+  if (folder !== null) process.getBuiltinModule('node:module').enableCompileCache(folder);
   const args = process.argv.slice(2);
   if (/^(?:review|audit|hook|fix|triage|mcp|lsp)$/u.test(args[0] ?? '')) {
     const { prepareReview } = await import('../wiring/v8-settings.js');

@@ -5,15 +5,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { endWithThisProcess } from '../repository/end-orphans.ts';
 import { findTemporaryFolder } from '../repository/temporary-folder.ts';
 import { readStat } from './proc-stat.ts';
 
 /** Syntax trees lie outside the heap and go with their wrappers: a small young generation lets them go early. */
 const YOUNG_SPACE_MB = 3;
-/** What the programs and rules of a first file take: up to there nothing is worth collecting. */
-const OLD_SPACE_MB = 64;
 const HEAP_SHARE = 0.7;
 /** By the clock, for a process that is asked to end. */
 const END_MS = 1_000;
@@ -39,15 +37,13 @@ export function forkProcess(module: URL, memoryMb: number, args: readonly string
     detached: !isWindows,
     execArgv: [
       '--no-warnings',
-      // As for the command (cli/bin.js).
-      '--no-regexp-tier-up',
-      `--initial-old-space-size=${OLD_SPACE_MB}`,
+      // None of them makes the engine refuse the compiled form of Node's own modules; what does is set later (wiring/v8-settings.js).
       `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
       `--max-semi-space-size=${YOUNG_SPACE_MB}`,
     ],
     env: {
-      // Node adds a folder for its version.
-      ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }),
+      // Node adds a folder for its version. Not that of the command: each would refuse what the other compiled under its settings.
+      ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: join(dirname(cache), 'analyzers') }),
       ...(isWindows ? { SystemRoot: 'C:\\Windows' } : {}),
     },
   });

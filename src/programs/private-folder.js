@@ -2,9 +2,10 @@
  * A folder for code that is run as it is found (compiled modules, unpacked grammars), so nobody but this user may write to it. Plain
  * JavaScript, because the first file of the program needs it (src/cli/bin.js).
  */
-import { lstatSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
+const { lstatSync, mkdirSync } = process.getBuiltinModule('node:fs');
+const { tmpdir } = process.getBuiltinModule('node:os');
+const { join } = process.getBuiltinModule('node:path');
 
 /**
  * The folder, made where it is not there; null where it is not ours alone.

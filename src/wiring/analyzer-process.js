@@ -3,7 +3,9 @@
  * command, and are found without a look on the disk.
  */
 import { resolveOwnModules } from './own-modules.js';
+import { prepareScan } from './v8-settings.js';
 
+prepareScan();
 const isCheckout = import.meta.url.endsWith('/src/wiring/analyzer-process.js');
 const kept = isCheckout ? (await import('./kept-program.js')).openProgram('analyzers', 'scan') : null;
 if (kept === null) resolveOwnModules();

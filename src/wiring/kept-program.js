@@ -3,10 +3,11 @@
  * scripts/keep-program.ts), because several hundred modules are otherwise found, checked, linked and compiled in every
  * process. Used only where none of its files has changed since. Plain JavaScript, as the first file of a process.
  */
-import { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import vm from 'node:vm';
+
+const { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs');
+const { createRequire } = process.getBuiltinModule('node:module');
+const { fileURLToPath } = process.getBuiltinModule('node:url');
+const vm = process.getBuiltinModule('node:vm');
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = '.cache/program';
@@ -16,7 +17,7 @@ const GROWTH = 1.1;
 const SAMPLE = '0';
 
 /** Settings that our own processes are started with. With others (debugger, profiler, hooks) somebody looks into the process. */
-const OWN_SETTINGS = /^--(?:no-warnings|no-regexp-tier-up|(?:initial-old|max-old|max-semi)-space-size=\d+)$/u;
+const OWN_SETTINGS = /^--(?:no-warnings|(?:max-old|max-semi)-space-size=\d+)$/u;
 const isWatched = () =>
   // biome-ignore lint/style/noProcessEnv: options of Node, not of the product
   [process.env.NODE_OPTIONS, process.env.NODE_V8_COVERAGE].some((each) => each !== undefined) ||
@@ -95,7 +96,7 @@ export function findFresh(name, root = ROOT) {
 }
 
 /**
- * @param {vm.Script} script
+ * @param {import('node:vm').Script} script
  * @param {{ compiled: string, known: number, sample: Buffer }} place
  */
 function keepCompiled(script, { compiled, known, sample }) {

@@ -1,10 +1,10 @@
 /**
- * V8 flags for the process of a command that reviews: those for a short process at first, and those for a long one once
- * it has used enough processor time. They change how fast code runs and when memory is collected, nothing else. Plain
- * JavaScript, as the first file of a process. Called by cli/bin.js.
+ * V8 flags for the process of a command that reviews, those for a short process at first and those for a long one once it has used
+ * enough processor time, and for the processes of its analyzers. They change how fast code runs and when memory is collected, nothing else.
+ * Plain JavaScript, as the first file of a process. Called by cli/bin.js and analyzer-process.js.
  */
-/** Of Node, for a first file. Loaded before: with other settings the engine refuses the compiled form that they come with. */
-const MODULES = [
+/** Of Node. Loaded before: with other settings the engine refuses the compiled form that they come with. */
+const COMMAND_MODULES = [
   'node:child_process',
   'node:crypto',
   'node:fs/promises',
@@ -12,6 +12,7 @@ const MODULES = [
   'node:timers/promises',
   'node:zlib',
 ];
+const SCAN_MODULES = ['node:crypto', 'node:fs/promises', 'node:perf_hooks', 'node:timers/promises', 'node:zlib'];
 
 /**
  * Most of the patterns of a review run once or twice: compiling them for the engine's interpreter first takes three times as long.
@@ -19,14 +20,13 @@ const MODULES = [
  */
 const ALWAYS = ['--no-regexp-tier-up', '--no-flush-bytecode'];
 /** Of a short review nothing is run often enough to be compiled twice, and there is little garbage to look for beside the work. */
-const SHORT = ['--no-sparkplug', '--no-maglev', '--no-incremental-marking'];
+const SHORT = ['--no-sparkplug', '--no-maglev', '--no-turbofan', '--no-incremental-marking'];
 const LONG = SHORT.map((each) => each.replace('--no-', '--'));
 const SHORT_MICROSECONDS = 350_000;
 const LOOK_MS = 50;
 
 export function prepareReview() {
-  for (const name of MODULES) process.getBuiltinModule(name);
-  set(ALWAYS);
+  prepare(COMMAND_MODULES);
   setFirst();
   process.once('exit', setFirst);
   const look = setInterval(() => {
@@ -35,6 +35,15 @@ export function prepareReview() {
     clearInterval(look);
     set(LONG);
   }, LOOK_MS).unref();
+}
+
+/** Its compilers stay on: rules run hot from the second file on. */
+export const prepareScan = () => prepare(SCAN_MODULES);
+
+/** @param {readonly string[]} modules of Node */
+function prepare(modules) {
+  for (const name of modules) process.getBuiltinModule(name);
+  set(ALWAYS);
 }
 
 /** At the end too: compiled code is taken by the next process only if it was kept under the settings that this one begins with. */

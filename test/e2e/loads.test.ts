@@ -72,3 +72,17 @@ test('review of a small file without a model loads what reviews it, and little e
   expect(loaded.filter((url) => NOT_OF_A_SMALL_RUN.test(url))).toEqual([]);
   expect(loaded.length).toBeLessThan(425);
 });
+
+test.each([
+  ['src/cli/bin.js'],
+  ['src/programs/private-folder.js'],
+  ['src/wiring/analyzer-process.js'],
+  ['src/wiring/kept-program.js'],
+  ['src/wiring/own-modules.js'],
+  ['src/wiring/v8-settings.js'],
+])(
+  '%s, loaded at every start, imports no module of Node: that would load streams and promises of files too',
+  (path) => {
+    expect(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')).not.toMatch(/^import .*'node:/mu);
+  },
+);
