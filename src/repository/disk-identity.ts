@@ -35,3 +35,21 @@ export function createDiskIdentity(root: string, maxFileBytes: number): (path: s
     }
   };
 }
+
+/** Files whose identity is remembered. */
+const MAX_REMEMBERED = 100_000;
+
+/** Each as it was first asked for, before the file was read: what is learned of a later text is kept under no name that is found again. */
+export function rememberIdentity(
+  identityOf: (path: string) => string | null,
+  max = MAX_REMEMBERED,
+): (path: string) => string | null {
+  const known = new Map<string, string>();
+  return (path) => {
+    const kept = known.get(path);
+    if (kept !== undefined) return kept;
+    const found = identityOf(path);
+    if (found !== null && known.size < max) known.set(path, found);
+    return found;
+  };
+}

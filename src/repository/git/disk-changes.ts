@@ -8,7 +8,7 @@ import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileFacts } from '../../ports/file-facts.ts';
 import { isSourcePath } from '../../protocol/source/language.ts';
-import { createDiskIdentity } from '../disk-identity.ts';
+import { createDiskIdentity, rememberIdentity } from '../disk-identity.ts';
 import { type BytesOutcome, hashContained } from '../files/contained-read.ts';
 import { decodeText } from '../files/decode-text.ts';
 import type { Folder } from '../files/folder.ts';
@@ -145,7 +145,7 @@ export async function createDiskScope(session: GitSession, request: DiskChanges)
   for await (const batch of folder.walk('')) walked.push(...batch);
   const reader = createStableReader((path) => folder.readBytes(path, maxFileBytes));
   const moves = new Map(committed.filter(isMove).map(({ path, basePath }) => [path, basePath]));
-  const identity = createDiskIdentity(folder.root, maxFileBytes);
+  const identity = rememberIdentity(createDiskIdentity(folder.root, maxFileBytes));
   const comparison: Comparison = { session, folder, reader, maxFileBytes, blobs, identity };
   const baseOf = (path: string): TreeEntry | undefined => base.get(path) ?? base.get(moves.get(path) ?? path);
 
