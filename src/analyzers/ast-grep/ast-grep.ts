@@ -25,7 +25,8 @@ import { loadProjectKinds } from '../packages/project-kind.ts';
 import { scanFiles, UnfinishedFile } from '../scan-files.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
 import { loadParser, type Parse } from '../syntax/languages.ts';
-import { isLargelyBroken, isPackedCode, isTextTooDeep, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
+import { isLargelyBroken, isTextTooDeep, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
+import { type PackedLines, readPackedLines } from '../syntax/packed-lines.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
 import { startOf, toFinding } from './ast-grep-findings.ts';
 import { examinePlaces } from './examine-places.ts';
@@ -130,6 +131,7 @@ interface FileScan {
 }
 
 const PACKED = 'data flow not judged in lines of packed code';
+const UNREAD = 'lines of packed code not analysed';
 const BROKEN = 'could not be parsed in large parts';
 const CUT_SHORT = 'data flow not followed to its end';
 const NOTHING: FileScan = { findings: [], isBroken: false, isCutShort: false, gap: null, flows: null, examined: [] };
@@ -168,20 +170,34 @@ interface ScanContext {
 type ProjectOf = (path: string) => Promise<ProjectKind | null>;
 
 async function scanFile(file: SourceFile, context: ScanContext): Promise<FileScan> {
-  const { parse, rulesOf, relieve, snapshot, projectOf } = context;
+  const { rulesOf } = context;
   const found = toCode(file);
   if (found === null) return NOTHING;
   const planned = planScan(file, found, rulesOf(found.language));
   if (planned.chosen.length + context.asked.length === 0)
     return { ...NOTHING, flows: planned.sinks?.finish(found.language, []) ?? null };
+  const rest = planned.packed?.rest ?? null;
+  if (rest !== null) return scanRest(file, { ...found, text: rest }, context);
+  return scanCode(file, found, planned, context);
+}
+
+/** Of a file that is packed nearly as a whole only the other lines are parsed: rules would take minutes for a few megabytes. */
+async function scanRest(file: SourceFile, code: Code, context: ScanContext): Promise<FileScan> {
+  const planned = planScan(file, code, context.rulesOf(code.language));
+  const scan = planned.chosen.length === 0 ? NOTHING : await scanCode(file, code, planned, { ...context, asked: [] });
+  return { ...scan, gap: UNREAD, flows: null, isBroken: false };
+}
+
+async function scanCode(file: SourceFile, found: Code, planned: ScanPlan, context: ScanContext): Promise<FileScan> {
+  const { parse, rulesOf, relieve, snapshot, projectOf } = context;
   const { code, root, isBroken } = readCode(parse, file, found);
   const { language, text } = code;
   const { vocabulary } = rulesOf(language);
-  const { chosen, sinks, isPacked } = code === found ? planned : planScan(file, code, rulesOf(language));
+  const { chosen, sinks, packed } = code === found ? planned : planScan(file, code, rulesOf(language));
   const search = new FileSearch(root, language, text);
   const findFlow = cacheFlow(root, language, vocabulary, search);
   const pause = createPauses();
-  const isReadable = isPacked ? createLineTest(text) : () => true;
+  const isReadable = packed?.isReadable ?? (() => true);
   const findings: AnalyzerFinding[] = [];
   const asked = chosen.some(({ project }) => project) ? await projectOf(file.path) : null;
   const matching = { search, findFlow, pause, snapshot, sinks, projectOf, isReadable };
@@ -195,9 +211,9 @@ async function scanFile(file: SourceFile, context: ScanContext): Promise<FileSca
     findings: dropWeaker(findings, chosen),
     isBroken,
     isCutShort: findFlow()?.isCutShort === true,
-    gap: isPacked && chosen.some(({ taint }) => taint) ? PACKED : null,
+    gap: packed && chosen.some(({ taint }) => taint) ? PACKED : null,
     flows: sinks?.finish(language, findings) ?? null,
-    examined: examineAsked(file, { ...context, isPacked: isPacked || isBroken, root, language }, matching),
+    examined: examineAsked(file, { ...context, isJudged: !packed && !isBroken, root, language }, matching),
   };
 }
 
@@ -206,17 +222,16 @@ function examineAsked(
   file: SourceFile,
   {
     asked,
-    isPacked,
+    isJudged,
     root,
     rulesOf,
     language,
   }: Pick<ScanContext, 'asked' | 'rulesOf'> &
     Pick<Code, 'language'> &
-    Pick<ReadCode, 'root'> &
-    Pick<ScanPlan, 'isPacked'>,
+    Pick<ReadCode, 'root'> & { readonly isJudged: boolean },
   { search, findFlow }: Pick<MatchContext, 'search' | 'findFlow'>,
 ): readonly ExaminedPlace[] {
-  const flow = asked.length === 0 || isPacked ? null : findFlow();
+  const flow = asked.length === 0 || !isJudged ? null : findFlow();
   if (flow === null) return [];
   const matchesOf = (rule: Rule): readonly SgNode[] =>
     fitsText(rule, file)
@@ -250,20 +265,6 @@ function readOtherwise({ text: whole }: SourceFile, { language, text }: Code): C
   return text === whole ? { language: 'tsx', text } : { language, text: fillTags(text) };
 }
 
-/** A line that no person wrote: names mean a hundred things there, and data seems to flow everywhere. */
-const PACKED_LINE = 1_000;
-/** Some tools break what they pack into lines of 500: where most lines are longer than this, they did. */
-const WRAPPED_LINE = 200;
-
-/** A long line does not hide what stands in the others: those are judged as ever. Lines count from 1. */
-function createLineTest(text: string): (line: number) => boolean {
-  const lines = text.split('\n');
-  const written = lines.filter((line) => line.trim() !== '');
-  const isWrapped = written.filter(({ length }) => length > WRAPPED_LINE).length * 2 > written.length;
-  const longest = isWrapped ? WRAPPED_LINE : PACKED_LINE;
-  return (line) => (lines[line - 1]?.length ?? 0) <= longest;
-}
-
 function parseTree(parse: Parse, { language, text }: Code): SgNode {
   if (isTextTooDeep(text)) throw new UnfinishedFile('nested too deeply');
   const plain = parse(language, text);
@@ -276,7 +277,8 @@ interface ScanPlan {
   readonly chosen: readonly Rule[];
   /** Null where no other file goes on with what this one leaves open. */
   readonly sinks: OpenSinks | null;
-  readonly isPacked: boolean;
+  /** Null where people wrote the file. */
+  readonly packed: PackedLines | null;
 }
 
 /** A rule that is followed into other files is tried where no source is seen, too. */
@@ -285,8 +287,8 @@ function planScan(
   { language, text }: Code,
   { rules, vocabulary, words = {} }: FamilyRules,
 ): ScanPlan {
-  const isPacked = isPackedCode(text);
-  const isShared = vocabulary !== null && !isPacked && text === file.text && isLinked(file.path, language);
+  const packed = readPackedLines(text);
+  const isShared = vocabulary !== null && packed === null && text === file.text && isLinked(file.path, language);
   const mayFlow = (rule: Rule, { sources }: Taint): boolean =>
     (isShared && isFollowed(rule)) || !vocabulary || mayHaveSource(sources, text, vocabulary);
   const lower = text.toLowerCase();
@@ -295,7 +297,7 @@ function planScan(
     fitsText(rule, { ...file, text }) &&
     (!rule.taint || mayFlow(rule, rule.taint));
   const sinks = isShared ? new OpenSinks(file, mayBegin(text, vocabulary)) : null;
-  return { chosen: rules.filter(isTried), sinks, isPacked };
+  return { chosen: rules.filter(isTried), sinks, packed };
 }
 
 /** Of two rules that mean one flaw the one that says more stays. */
