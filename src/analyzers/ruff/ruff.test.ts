@@ -28,8 +28,15 @@ async function scan(text: string, path = 'src/app.py'): Promise<readonly Analyze
 
 const rulesOf = (findings: readonly AnalyzerFinding[]) => findings.map(({ rule, line }) => `${rule} ${line}`);
 
+test('a line that would take minutes is not linted, and the file is told [TRUST-03]', async () => {
+  const texts = [`x = [${'1, '.repeat(7_000)}]\n`, `x = [${'1, '.repeat(6_000)}]\n`];
+  const files = texts.map((text, i) => ({ path: `${i}.py`, language: 'python', text, changed: null }));
+  const { status, reason, unfinished } = await analyzer.scan(files, snapshot, signal);
+  expect([status, reason, unfinished]).toEqual(['partial', 'a line is longer than 20,000 characters', ['0.py']]);
+});
+
 test('a file that is nested too deeply is left unfinished, and the ones behind it are checked', async () => {
-  const deep = `x = ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`;
+  const deep = `x = ${'[\n'.repeat(20_000)}${']'.repeat(20_000)}\n`;
   const texts = [deep, 'import yaml\nyaml.load(text)\n', deep, deep, '++n\n'];
   const files = texts.map((text, i) => ({ path: `${i}.py`, language: 'python', text, changed: null }));
   const { reason, unfinished, findings } = await analyzer.scan(files, snapshot, signal);

@@ -33,7 +33,14 @@ interface Diagnostic {
 type Check = (text: string) => readonly Diagnostic[];
 
 export const scanPython: Scan = (files, _snapshot, signal, begin) =>
-  scanFiles(files, { signal, begin }, async (file) => toFindings(file, checkText(file.text)));
+  scanFiles(files, { signal, begin }, async (file) => {
+    if (linesOf(file.text).some(({ length }) => length > MAX_LINE)) throw new UnfinishedFile(LONG_LINE);
+    return toFindings(file, checkText(file.text));
+  });
+
+/** Ruff takes the square of a line's length: 36 s of processor time for one of a million characters. */
+const MAX_LINE = 20_000;
+const LONG_LINE = `a line is longer than ${MAX_LINE.toLocaleString('en')} characters`;
 
 const packages = createRequire(import.meta.url);
 const RUFF = '@astral-sh/ruff-wasm-nodejs';

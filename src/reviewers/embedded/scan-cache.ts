@@ -15,6 +15,7 @@ import type {
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import { boundFindings } from './bound-findings.ts';
 
 export interface FileScan {
   /**
@@ -164,5 +165,5 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
     const told = status === 'completed' ? reason : null;
     return { state: 'ended', findings, reason: told, isOpen: open.has(path), ...saidOf(path) };
   };
-  for (const { path } of sources) scans.set(path, scanOf(path));
+  for (const { path } of sources) scans.set(path, boundFindings(scanOf(path)));
 }
