@@ -21,6 +21,8 @@ import { between, createRandom, pick, type Random } from './seeded-random.ts';
 const AGENTS = 3;
 /** The most that arrives between two looks at a socket: where an answer is cut, the piece in which that happens was read. */
 const CHUNK = 65_536;
+/** Thoughts and arguments are counted in slices (slice-counter.ts): one that does not fit any more is not booked. */
+const SLICE_TOKENS = 256;
 const NONCE = 'abc';
 const PRICE = { input: 3, cached: 0.3, write: 3, output: 15, contextTokens: null, maxOutputTokens: null };
 /** Cheap, and the same whether a text is counted whole or in slices. */
@@ -41,6 +43,8 @@ interface World {
   readonly reached: Set<string>;
   readonly violations: string[];
   readonly spent: { tokens: number; usd: number };
+  /** What each agent wrote, without the slice in which it was cut. */
+  readonly written: Map<string, number>;
 }
 
 const TRICKS = [
@@ -96,7 +100,7 @@ const inputOf = ({ system, messages, tools }: TurnRequest): number =>
   messages.reduce((sum, message) => sum + count(JSON.stringify(message)), 0) +
   count(JSON.stringify(tools));
 
-async function play(world: World, request: TurnRequest, signal: AbortSignal): Promise<TurnOutcome> {
+async function play(world: World, agent: string, request: TurnRequest, signal: AbortSignal): Promise<TurnOutcome> {
   const { random, reached, spent } = world;
   const trick = pick(random, TRICKS);
   reached.add(trick);
@@ -151,6 +155,7 @@ async function play(world: World, request: TurnRequest, signal: AbortSignal): Pr
   }
   const input = inputOf(request);
   spent.tokens += input + written;
+  world.written.set(agent, (world.written.get(agent) ?? 0) + written - (signal.aborted ? SLICE_TOKENS : 0));
   spent.usd += (input * PRICE.input + written * PRICE.output) / 1e6;
   const text = trick === 'result' ? RESULT : '';
   if (signal.aborted) reached.add('cut');
@@ -214,11 +219,11 @@ export async function simulateOverspending(seed: number): Promise<Overspending> 
       account.bound(tokens);
     },
   });
-  const world: World = { random, reached: new Set(), violations: [], spent: { tokens: 0, usd: 0 } };
-  const model = (name: string): Model => ({
+  const world: World = { random, reached: new Set(), violations: [], spent: { tokens: 0, usd: 0 }, written: new Map() };
+  const model = (name: string, agent: string): Model => ({
     name,
     provider: 'made',
-    turn: (request, signal) => play(world, request, signal),
+    turn: (request, signal) => play(world, agent, request, signal),
   });
   const caller = createModelCaller({ clock: INSTANT, random, breaker: { failures: 1e9, openMs: 0 } as never });
   const roster = drawRoster(random);
@@ -237,8 +242,8 @@ export async function simulateOverspending(seed: number): Promise<Overspending> 
         },
         key: `${wave}/${reviewer.name}`,
         agent: reviewer.name,
-        model: model('made/up'),
-        fallback: random() < 0.5 ? model('made/other') : null,
+        model: model('made/up', reviewer.name),
+        fallback: random() < 0.5 ? model('made/other', reviewer.name) : null,
         account: watched,
         priceOf: () => PRICE,
         counter,
@@ -262,6 +267,10 @@ export async function simulateOverspending(seed: number): Promise<Overspending> 
   }).run();
   for (const { agent, used_tokens, budget_tokens } of report.agents)
     if (used_tokens >= budget_tokens) world.violations.push(`${agent} ended with ${used_tokens} of ${budget_tokens}`);
+  for (const [agent, written] of world.written) {
+    const used = report.agents.filter((each) => each.agent === agent).reduce((sum, each) => sum + each.used_tokens, 0);
+    if (written > used) world.violations.push(`${agent} wrote ${written}, and ${used} were booked`);
+  }
   if (account.isSpent) world.reached.add('a limit');
   return {
     violations: world.violations,
