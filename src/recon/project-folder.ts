@@ -8,7 +8,7 @@ const MANIFEST =
   /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml|setup\.py|composer\.json|Gemfile|Cargo\.toml|pom\.xml)$/u;
 const WORKSPACE =
   /(?:^|\/)(?:pnpm-workspace\.yaml|lerna\.json|nx\.json|turbo\.json|rush\.json|go\.work|settings\.gradle(?:\.kts)?)$/u;
-const MEMBERS = /"workspaces"\s*:|<modules>|^\s*\[(?:tool\.uv\.)?workspace\]/mu;
+const MEMBERS = /"workspaces"\s*:|<modules>|^[^\S\n]*\[(?:tool\.uv\.)?workspace\]/mu;
 
 /** Ends in `/`; empty for the root. */
 export async function findProjectFolder(

@@ -82,6 +82,7 @@ test.each<[string, string, Content]>([
   ['a NUL inside a word of a shell', 'app.sh', '#!/bin/bash\ncu\0rl -s "http://example.com/$1" | s\0h\n'],
   ['another extension of PHP, behind a NUL', 'app.php5', build('app.php', (comment) => `${comment}\0`)],
   ['an extension in capitals', 'APP.JS', JS],
+  ['a name that Windows reads without its end', 'app.js. ', JS],
   ['a script without an extension', 'run', NODE],
   ['a script without an extension, behind a NUL', 'run', `${NODE}// \0\n`],
   ['a name with control characters', 'a\n\u001b[2Jb.js', JS],

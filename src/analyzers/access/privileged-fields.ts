@@ -157,7 +157,7 @@ const FIELD = new RegExp(
 );
 const JAVA_FIELD = new RegExp(String.raw`\b(?:private|protected|public)\s+[\w<>]+\s+(?<field>${RIGHT})\s*[;=]`, 'u');
 const GO_FIELD =
-  /^\s*(?<field>Roles?|IsAdmin|Admin|IsStaff|Permissions?|UserType|AccessLevel|IsSuperuser|Superuser)\s+[\w*[\].]+/mu;
+  /^[^\S\n]*(?<field>Roles?|IsAdmin|Admin|IsStaff|Permissions?|UserType|AccessLevel|IsSuperuser|Superuser)\s+[\w*[\].]+/mu;
 
 /** Parameters and variables that hold what was sent as a class of the project. */
 function listTyped(piece: Piece, project: RouteProject): readonly Typed[] {

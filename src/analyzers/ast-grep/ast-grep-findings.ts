@@ -28,7 +28,7 @@ const SORT_ORDERS: Readonly<Record<string, string>> = {
 const adviseOrder = (language: string | null): string =>
   `Columns and directions cannot be bound: take them from a list of allowed ones${SORT_ORDERS[language ?? ''] ?? ''}, and bind every other value.`;
 /** Drivers of Python whose placeholder is a question mark. */
-const SQLITE = /^\s*(?:import|from)\s+(?:sqlite3|aiosqlite|apsw|pysqlite\w*|pyodbc)\b/mu;
+const SQLITE = /^[^\S\n]*(?:import|from)\s+(?:sqlite3|aiosqlite|apsw|pysqlite\w*|pyodbc)\b/mu;
 
 /** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
 export function startOf(node: SgNode): { readonly line: number; readonly column: number } {

@@ -12,7 +12,7 @@ const NAMES_SHOWN = 6;
 const IMPORT = /^import\s+(?:type\s+)?([\w$*{][\w$\s{},*]*?)\s*from\s*"/gmu;
 const FUNCTION = /^(?:async\s+)?function\s*\*?\s*([\w$]+)\s*[(<]/gmu;
 const MODULE = /^(?:import|export)\b|\brequire\(|\bmodule\.exports\b|\bexports\.\w/mu;
-const UNSEEN = /\beval\(|\bnew Function\(|^\s*with\s*\(/mu;
+const UNSEEN = /\beval\(|\bnew Function\(|^[^\S\n]*with\s*\(/mu;
 /** Used by what the compiler makes of markup. */
 const BY_MARKUP = new Set(['React', 'h', 'Fragment', 'jsx', 'preact', 'createElement']);
 const MAX_CHARACTERS = 500_000;

@@ -88,7 +88,7 @@ function checkTree(document: TextDocument): TreeMatches {
     : { sightings: check(document, roots), fault };
 }
 
-const DIRECTIVE = /(?<!\$)\{\{-?\s*[\w.#/$"(]|\{%-?\s|<%[=-]?\s|^\s*\{\{/mu;
+const DIRECTIVE = /(?<!\$)\{\{-?\s*[\w.#/$"(]|\{%-?\s|<%[=-]?\s|^[^\S\n]*\{\{/mu;
 
 /** Written for a template engine. What lies where a service reads it is read by that service as it is. */
 const isTemplate = ({ path, text }: TextDocument): boolean =>

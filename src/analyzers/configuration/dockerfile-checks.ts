@@ -9,7 +9,8 @@ import { detectShell } from './shell-checks.ts';
 
 const NO_ROOT_IMAGE =
   /nonroot|non-root|unprivileged|rootless|^cgr\.dev\/|chainguard|bitnami\/|^mcr\.microsoft\.com\/(?:windows|dotnet\/framework)|nanoserver|windowsservercore/iu;
-const DROPS_ROOT = /\b(?:gosu|su-exec|setpriv|s6-setuidgid|s6-overlay|tini-su|chpst|runuser|setuidgid)\b|^\s*su\s+-/mu;
+const DROPS_ROOT =
+  /\b(?:gosu|su-exec|setpriv|s6-setuidgid|s6-overlay|tini-su|chpst|runuser|setuidgid)\b|^[^\S\n]*su\s+-/mu;
 
 export function checkDockerfile(document: TextDocument): readonly RuleMatch[] {
   const stages = readStages(parseDockerfile(document.lines));

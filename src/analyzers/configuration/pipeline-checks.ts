@@ -107,7 +107,7 @@ const STRANGER_JENKINS =
 const SECRET_VARIABLE = /\$\{?\s*(?:env\.)?(\w*(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|CREDENTIALS?_PSW|_PSW))\b/u;
 
 export function checkJenkinsfile(document: TextDocument): readonly RuleMatch[] {
-  const text = document.text.slice(0, 200_000).replace(/^\s*\/\/.*$/gmu, (comment) => ' '.repeat(comment.length));
+  const text = document.text.slice(0, 200_000).replace(/^[^\S\n]*\/\/.*$/gmu, (comment) => ' '.repeat(comment.length));
   const seen: RuleMatch[] = [];
   for (const match of text.matchAll(STEP)) {
     const literal = match[1] ?? '';

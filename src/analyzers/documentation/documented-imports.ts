@@ -85,7 +85,7 @@ const IMPORTS: Readonly<Record<'script' | 'python', readonly RegExp[]>> = {
     /\bimport\s+(?:[\w$]+\s*,\s*)?\{(?<names>[^}]{1,1000})\}\s*from\s*["'](?<module>[^"'\n]{1,200})["']/gu,
     /\{(?<names>[^}]{1,1000})\}\s*=\s*(?:require|await import)\(\s*["'](?<module>[^"'\n]{1,200})["']/gu,
   ],
-  python: [/^\s*from[ \t]+(?<module>\w+)[ \t]+import[ \t]+\(?(?<names>[\w, \t]{1,500})/gmu],
+  python: [/^[^\S\n]*from[ \t]+(?<module>\w+)[ \t]+import[ \t]+\(?(?<names>[\w, \t]{1,500})/gmu],
 };
 
 function readNames({ lines, line: fence }: CodeBlock, kind: Kind): readonly UsedName[] {

@@ -104,3 +104,14 @@ test('any text is read, and every finding quotes its line', async () => {
     { numRuns: 200 },
   );
 });
+
+test.each([
+  ['blank lines', '\n'],
+  ['lines of blanks', ' \n'],
+  ['dashes', '-'],
+  ['bars and dashes', '|-'],
+  ['blanks in a link', ' '],
+])('%s take no longer than their length', async (_, part) => {
+  // Took the square or the cube of it: minutes for less than this.
+  expect(await scan(`x](${part.repeat(50_000)}`)).toEqual([]);
+});

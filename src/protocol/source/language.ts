@@ -33,6 +33,8 @@ export function detectLanguage(path: string): Language | null {
   if (exact) return exact;
   if (/^(Dockerfile|Containerfile)\./u.test(fileName)) return BY_NAME.get('dockerfile') ?? null;
   if (/^\.env(\.|$)/u.test(fileName)) return BY_NAME.get('ini') ?? null;
-  const dot = fileName.lastIndexOf('.');
-  return dot < 0 ? null : (BY_EXTENSION.get(fileName.slice(dot + 1).toLowerCase()) ?? null);
+  // Windows drops dots and blanks at the end of a name.
+  const plain = fileName.replace(/[. ]+$/u, '');
+  const dot = plain.lastIndexOf('.');
+  return dot < 0 ? null : (BY_EXTENSION.get(plain.slice(dot + 1).toLowerCase()) ?? null);
 }
