@@ -83,6 +83,7 @@ function findModule(
   if (SCRIPTS.has(from.language)) return findScript(paths, from, module);
   if (from.language === 'python') return findPython(paths, from, module, member);
   if (from.language === 'go') return findGo(paths, module);
+  if (from.language === 'rust') return findRust(paths, from, module, member);
   if (from.language === 'php' && member === null) return findIncluded(paths, from, module);
   return findPackaged(paths, from, module, member);
 }
@@ -158,6 +159,44 @@ function findGo({ goModules, packages }: ProjectPaths, module: string): readonly
   }
   return [];
 }
+
+/** `crate::a::b`, `self::a`, `super::a`: a file of that name, or the folder's `mod.rs`. Of other crates nothing is known. */
+function findRust(
+  paths: ProjectPaths,
+  from: SourceOutline,
+  module: string,
+  member: string | null,
+): readonly ModuleTarget[] {
+  const [root = '', ...rest] = module.split('::');
+  const own = moduleFolder(from.path);
+  const bases = rustBases(from, root, own);
+  const inner = rest.filter((part) => part !== 'self' && part !== 'super').join('/');
+  for (const base of bases) {
+    const folder = joinPath(base, inner).replace(/\/$/u, '');
+    const found = [
+      ...(member === null ? [] : rustFiles(paths, joinPath(folder, member), true)),
+      ...(inner === '' ? [] : rustFiles(paths, folder, false)),
+    ];
+    if (found[0]) return [found[0]];
+  }
+  return [];
+}
+
+/** The folder in which the modules below a file lie: `src/api` for `src/api.rs` and for `src/api/mod.rs`. */
+const moduleFolder = (path: string): string =>
+  /(?:^|\/)(?:mod|main|lib)\.rs$/u.test(path) ? directoryOf(path) : path.replace(/\.rs$/u, '');
+
+function rustBases(from: SourceOutline, root: string, own: string): readonly string[] {
+  if (root === 'crate') {
+    const above = foldersUpward(directoryOf(from.path));
+    return [...above.filter((folder) => /(?:^|\/)src$/u.test(folder)), ...above];
+  }
+  if (root === 'self') return [own, directoryOf(from.path)];
+  return root === 'super' ? [directoryOf(own)] : [];
+}
+
+const rustFiles = (paths: ProjectPaths, base: string, isMember: boolean): readonly ModuleTarget[] =>
+  [`${base}.rs`, `${base}/mod.rs`].flatMap((path) => target(paths, path, isMember));
 
 function findPackaged(
   { packages }: ProjectPaths,

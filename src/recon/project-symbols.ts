@@ -336,9 +336,25 @@ function resolveImported(
 ): readonly FunctionRef[] {
   const [root = '', ...rest] = parts;
   const last = rest.at(-1);
+  if (file.language === 'rust' && last !== undefined && RUST_ROOT.test(root))
+    return resolveRustPath(symbols, file, parts);
   return followImport(symbols, file, root).flatMap((target) =>
     last === undefined ? calledIn(symbols, target) : memberOf(symbols, target, rest, last),
   );
+}
+
+const RUST_ROOT = /^(?:crate|self|super)$/u;
+
+/** `crate::db::find`: the module that holds it is written before its name. */
+function resolveRustPath(
+  symbols: ProjectSymbols,
+  file: SourceOutline,
+  parts: readonly string[],
+): readonly FunctionRef[] {
+  const name = parts.at(-1) ?? '';
+  return symbols.modules
+    .find(file, parts.slice(0, -2).join('::') || 'self', parts.at(-2) ?? null)
+    .flatMap((target) => ownNames(target.file, name));
 }
 
 /** What is called where a name is, or a whole module: then the one function that it exports. */

@@ -135,9 +135,8 @@ export interface Recon {
 /** In `leftOut`: source files around the scope that were not read. What stands before an endpoint may be in them. */
 export const UNREAD = 'unread';
 
-/** In `leftOut`: files of languages that nothing reads routes of yet. */
+/** In `leftOut`: files that use a server whose routes nothing reads yet. */
 export const ROUTELESS = 'routeless';
-export const ROUTELESS_LANGUAGES: ReadonlySet<string | null> = new Set(['kotlin', 'rust']);
 
 export const isWholeProject = ({ leftOut }: Pick<Recon, 'leftOut'>): boolean => leftOut[UNREAD] === undefined;
 

@@ -229,8 +229,13 @@ test('a file that cannot be outlined is counted, not lost', async () => {
   expect(recon.loc).toBe(2);
 });
 
-test('files of languages without known routes are counted, so that no endpoint is not taken for none', async () => {
-  const recon = await survey({ 'main.rs': 'fn main() {}\n', 'App.kt': 'fun main() {}\n', 'a.js': 'a();\n' });
+test('files with a server whose routes are not read are counted, so that no endpoint is not taken for none', async () => {
+  const recon = await survey({
+    'main.rs': 'use warp::Filter;\nfn main() {}\n',
+    'App.kt': 'import io.javalin.Javalin\nfun main() {}\n',
+    'lib.rs': 'use axum::Router;\n',
+    'Tool.kt': 'fun main() {}\n',
+  });
   expect(recon.leftOut).toMatchObject({ routeless: 2 });
 });
 

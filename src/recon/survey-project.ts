@@ -13,15 +13,9 @@ import { findExportedApis } from './exported-apis.ts';
 import { findIdentityPlaces } from './identity-places.ts';
 import { type CountedFile, findPackages, groupModules } from './modules.ts';
 import { createProjectSymbols, type ProjectSymbols } from './project-symbols.ts';
-import {
-  type EntryPoint,
-  type ProjectDependency,
-  type Recon,
-  ROUTELESS,
-  ROUTELESS_LANGUAGES,
-  UNREAD,
-} from './recon.ts';
+import { type EntryPoint, type ProjectDependency, type Recon, ROUTELESS, UNREAD } from './recon.ts';
 import { findImported, findRoutes } from './routes/find-routes.ts';
+import { hasUnreadRoutes } from './routes/read-routes.ts';
 import { compareSpots, findSettings, findSinks, findWorkflows, isManifest } from './sinks.ts';
 
 export interface SurveyFile {
@@ -188,7 +182,7 @@ function compose(
     endpoints: ownEndpoints.length - MAX_ENTRY_POINTS,
     sinks: sinks.length - MAX_SINKS,
     [UNREAD]: unread,
-    [ROUTELESS]: counted.filter(({ language }) => ROUTELESS_LANGUAGES.has(language)).length,
+    [ROUTELESS]: reading.outlines.filter((outline) => isInScope(outline.path) && hasUnreadRoutes(outline)).length,
   };
   const kept = ownEndpoints.slice(0, MAX_ENTRY_POINTS);
   const known = new Set(kept.map(({ resource }) => resource));

@@ -241,7 +241,7 @@ function describeLeftOut(what: string, count: number): string {
   if (what === UNREAD)
     return `${files} of the project ${count === 1 ? 'was' : 'were'} not read: guards of endpoints defined there are unknown`;
   if (what === ROUTELESS)
-    return `${files} of Rust or Kotlin: routes are not recognised there, so endpoints are missing and what they lead to waits for a person`;
+    return `${files} with a server of Rust or Kotlin whose routes are not recognised, so endpoints are missing and what they lead to waits for a person`;
   return `${count} ${what} left out`;
 }
 

@@ -8,7 +8,7 @@ import { ROUTED_LANGUAGES } from './route-hints.ts';
 export const access: OwnDeclaration = {
   name: 'access',
   reads:
-    'files that declare or answer routes, and what they import: JavaScript, TypeScript, Python, Go, Java, Ruby, PHP, C#',
+    'files that declare or answer routes, and what they import: JavaScript, TypeScript, Python, Go, Java, Ruby, PHP, C#, Kotlin, Rust',
   reviewers: { 'security-reviewer': ROUTED_LANGUAGES },
   program: null,
   package: null,

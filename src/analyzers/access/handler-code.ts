@@ -58,7 +58,10 @@ function readHead(text: string): string {
     else if (')]'.includes(char)) depth -= 1;
     else if (
       depth === 0 &&
-      (char === '{' || (char === ':' && /^:\s*\n/u.test(text.slice(at, at + 40))) || text.startsWith('=>', at))
+      (char === '{' ||
+        (char === '=' && /^fun\b|\sfun\s/u.test(text.slice(0, at))) ||
+        (char === ':' && /^:\s*\n/u.test(text.slice(at, at + 40))) ||
+        text.startsWith('=>', at))
     )
       return text.slice(0, at);
   }

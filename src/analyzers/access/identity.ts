@@ -20,6 +20,8 @@ const EXPRESSIONS = [
   String.raw`\bAuth::(?:user|id|check|guard)\b|\bauth\(\s*(?:['"][\w-]*['"])?\s*\)\s*(?:->|\?->)|\$request->user\(\)|\brequest\(\)->user\(\)|\$this->getUser\(\)|\$this->user\(\)`,
   String.raw`\bSecurityContextHolder\b|\bgetUserPrincipal\(|\bgetRemoteUser\(|\bprincipal\b|\bauthentication\.(?:getName|getPrincipal|name|principal)`,
   String.raw`\bUser\.(?:Identity|FindFirst\w*|Claims|IsInRole|GetUserId)\b|\bGetUserId\(`,
+  // Ktor, and sessions of Rust.
+  String.raw`\bcall\.(?:principal|authentication|sessions)\b|\bsession\s*\.get(?:::<[^()]*>)?\(\s*"\w*(?:user|uid|account|email|member|id)\w*"|\bidentity\.id\(`,
   // Go: what middleware has put into the context.
   String.raw`\b(?:c|ctx|context|r\.Context\(\)|req\.Context\(\)|request\.Context\(\)|c\.Request\(?\)?\.Context\(\))\.(?:Get|MustGet|GetString|GetUint|GetUint64|GetInt|GetInt64|GetFloat64|Value|Locals|Keys)\s*[([]\s*["\w.]*(?:[Uu]ser|[Uu]id|UID|[Cc]laims|[Aa]uth|[Aa]ccount|[Ii]dentity|[Pp]rincipal|[Ss]ession|[Cc]ustomer|"sub")`,
   String.raw`\b(?:\w+\.)?(?:User|UserID|Uid|CurrentUser\w*|Claims|Identity|Account|AccountID|Session)(?:From|Of)\w*\(|\b(?:\w+\.)?(?:ExtractToken\w*|ExtractUser\w*|GetAuthUser\w*|GetCurrentUser\w*|GetUserFrom\w*|GetUserIDFrom\w*|ForContext|MustUser)\(`,
@@ -36,8 +38,11 @@ const PARAMETERS: readonly RegExp[] = [
   /(\w+)\s*:\s*(?:\w+\.)?(?:Current\w*|ActiveUser\w*|\w*UserDep|AuthUser\w*|LoggedInUser)\b/gu,
   /@(?:CurrentUser|User|GetUser|AuthUser|AuthenticationPrincipal|Auth|UserId|CurrentUserId|ReqUser|LoggedInUser|GetCurrentUser\w*|ActiveUser|UserDecorator|Session)\b(?:\([^()]*\))?\s*(?:final\s+)?(?:[\w<>.]+\s+)?(\w+)/gu,
   /\b(?:Principal|Authentication|UserPrincipal|UserDetails|\w*UserDetails|OAuth2User|Jwt|OidcUser|OAuth2AuthenticationToken|JwtAuthenticationToken)\s+(\w+)/gu,
+  /(\w+)\s*:\s*(?:Principal|Authentication|UserPrincipal|\w*UserDetails|OAuth2User|Jwt|OidcUser|JwtAuthenticationToken|JWTPrincipal|UserSession)\b/gu,
+  // Rust: `Extension(claims): Extension<Claims>`, `user: AuthUser`, `identity: Identity`.
+  /(\w+)\)?\s*:\s*(?:(?:web::)?(?:Extension|ReqData|TypedHeader)<\s*)?(?:\w+::)*(?:Auth(?:enticated|orized|ed)?(?:User|Session|Token|Claims)?|CurrentUser|LoggedIn\w*|\w*Claims|Identity|User|UserId)\b/gu,
   // What a resolver or procedure takes from its context: `(_, args, { user })`, `({ input, ctx: { user } })`.
-  /[(,]\s*\{[^{}]*?\b(user|currentUser|session|viewer|me)\b[^{}]*\}\s*(?::\s*\w*Context\b|\)$)/gu,
+  /[(,]\s*\{[^{}]*?\b(user|currentUser|session|viewer|me)\b[^{}]*\}\s*(?::\s*\w*Context\b|\)\s*$)/gu,
   /\b(current_?[Uu]ser\w*|principal|authUser|auth_user|loggedInUser|viewer)\b/gu,
 ];
 

@@ -54,8 +54,9 @@ function endings(path: string, language: string, module: string, member: string 
   return [base, ...(member === null ? [] : [joinPath(base, member)])].filter((each) => each !== '');
 }
 
-/** Classes of one package need no import. */
-const listTypes = ({ imports, bindings, functions, classes }: SourceOutline): readonly string[] => [
+/** Classes of one package need no import; Kotlin makes their objects by a plain call. */
+const listTypes = ({ language, imports, bindings, functions, classes, calls }: SourceOutline): readonly string[] => [
+  ...(language === 'kotlin' ? calls.map(({ callee }) => callee).filter((callee) => /^[A-Z]\w*$/u.test(callee)) : []),
   ...imports.flatMap(({ member, module }) => [member ?? '', module.split(/[/\\.]/u).at(-1) ?? '']),
   ...bindings.map(({ type }) => type ?? ''),
   ...functions.flatMap(({ parameters }) => parameters.map(({ type }) => type ?? '')),

@@ -14,6 +14,9 @@ const EXPRESSIONS = [
   String.raw`\bparams\[\s*:${KEY}\s*\]|\bparams\.(?:fetch|require)\(\s*:${KEY}\b|\bparams\[:\w+\]\[:${KEY}\]`,
   String.raw`\$request->(?:input|get|query|post|route|integer|string)\(\s*['"]${KEY}['"]|\$request->${KEY}\b(?!\()|\$request\[['"]${KEY}|\brequest\(\s*['"]${KEY}['"]\s*\)|\$_(?:GET|POST|REQUEST)\[\s*['"]${KEY}`,
   String.raw`\b(?:c|ctx|r|req|w)\.(?:Param|Params|Query|QueryParam|DefaultQuery|PostForm|FormValue|PathValue|URLParam)\(\s*["']${KEY}["']|\bmux\.Vars\(\w+\)\[|\bvars\["\w+"\]|\bchi\.URLParam\(|\bURL\.Query\(\)\.Get\(`,
+  // Ktor; actix and axum, whose path is one value or a tuple.
+  String.raw`\bcall\.(?:parameters|pathParameters|queryParameters|request\.queryParameters)(?:\.getOrFail\(\s*|\[\s*)"${KEY}"`,
+  String.raw`\b(?:path|params|info|query|form)\.into_inner\(\)|\bmatch_info\(\)\.(?:get|query)\(`,
   String.raw`\brequest\.(?:getParameter|getPathInfo)\(\s*"${KEY}"`,
 ];
 

@@ -15,6 +15,10 @@ const PHP =
 const GO =
   /\.(?:GET|POST|PUT|PATCH|DELETE|Get|Post|Put|Patch|Delete|HandleFunc|Handle|MethodFunc)\(\s*"|\.(?:Group|PathPrefix|Mount)\(\s*"|\bgin\.(?:Default|New)\(|\*gin\.Context\b|\becho\.Context\b|\*fiber\.Ctx\b|\bhttp\.ResponseWriter\b/u;
 
+const KOTLIN =
+  /@(?:Get|Post|Put|Patch|Delete|Request)Mapping\b|@(?:Rest)?Controller\b|@Path\s*\(|\bHttpSecurity\b|@(?:Rest)?ControllerAdvice\b|\bio\.ktor\.server\./u;
+const RUST = /\b(?:axum|actix_web|rocket|poem|ntex|salvo)::|#\[(?:get|post|put|patch|delete)\(\s*"/u;
+
 const HINTS: Readonly<Record<string, RegExp>> = {
   javascript: SCRIPT,
   typescript: SCRIPT,
@@ -25,6 +29,8 @@ const HINTS: Readonly<Record<string, RegExp>> = {
   ruby: RUBY,
   php: PHP,
   go: GO,
+  kotlin: KOTLIN,
+  rust: RUST,
 };
 
 /** Languages whose routes can be read. */

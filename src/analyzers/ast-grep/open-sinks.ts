@@ -10,7 +10,17 @@ import { toFinding } from './ast-grep-findings.ts';
 import type { Rule, Taint, Vocabulary } from './rule-schema.ts';
 
 /** Families whose files name each other in a way that is understood. */
-const LINKED: ReadonlySet<RuleFamily> = new Set(['javascript', 'python', 'go', 'java', 'ruby', 'php', 'csharp']);
+const LINKED: ReadonlySet<RuleFamily> = new Set([
+  'javascript',
+  'python',
+  'go',
+  'java',
+  'ruby',
+  'php',
+  'csharp',
+  'kotlin',
+  'rust',
+]);
 
 /** Sources that an outsider fills. */
 const OUTSIDE: ReadonlySet<string> = new Set(['http', 'cli', 'network', 'remote', 'dom', 'input']);

@@ -41,8 +41,13 @@ export function readImports(text: string, family: RuleFamily, line: number): rea
 
 const MAX_USED = 200;
 
-/** `use a::b::{self, c as d, e::F};`, each with the path before its last part. */
+/** `use a::b::{self, c as d, e::F};`, each with the path before its last part; `mod a;` brings a file of that name along. */
 function readRustUse(text: string, line: number): readonly OutlineImport[] {
+  const declared = /^(?:pub(?:\([^)]*\))?\s+)?mod\s+(?<name>\w+)\s*(?<end>;?)/u.exec(text)?.groups;
+  if (declared) {
+    const { name = '', end } = declared;
+    return end === ';' ? [{ local: name, module: 'self', member: name, line }] : [];
+  }
   const tree = text
     .replace(/^(?:pub(?:\([^)]*\))?\s+)?use\s+|;\s*$/gu, '')
     .replace(/\/\/[^\n]*/gu, '')

@@ -214,7 +214,9 @@ function readClass(draft: Draft, node: SgNode): void {
     at?.end ?? span.start,
     Math.min(draft.family === 'python' ? body : Math.min(body, span.end), (at?.end ?? span.start) + 600),
   );
-  const words = heritage.replace(/<[^<>]*>|\{[\s\S]*$/gu, '').match(/[\w$.:\\]+/gu) ?? [];
+  // What a constructor of Kotlin is given, or gives to the class above, is no base.
+  const above = draft.family === 'kotlin' ? dropBrackets(heritage) : heritage;
+  const words = above.replace(/<[^<>]*>|\{[\s\S]*$/gu, '').match(/[\w$.:\\]+/gu) ?? [];
   draft.classes.push({
     ...span,
     head: body,
@@ -226,6 +228,11 @@ function readClass(draft: Draft, node: SgNode): void {
     ],
     decorators: [],
   });
+}
+
+function dropBrackets(text: string): string {
+  const plain = text.replace(/\([^()]*\)?/gu, '');
+  return plain === text ? text : dropBrackets(plain);
 }
 
 const NO_BASE = /^(?:extends|implements|class|:|where|new)$/u;

@@ -5,11 +5,24 @@
 import type { OwnDeclaration } from '../declaration.ts';
 import { createFlowStore } from './flow-store.ts';
 
-const LANGUAGES = ['javascript', 'typescript', 'tsx', 'python', 'go', 'java', 'ruby', 'php', 'csharp'];
+const LANGUAGES = [
+  'javascript',
+  'typescript',
+  'tsx',
+  'python',
+  'go',
+  'java',
+  'ruby',
+  'php',
+  'csharp',
+  'kotlin',
+  'rust',
+];
 
 export const projectFlow: OwnDeclaration = {
   name: 'project-flow',
-  reads: 'JavaScript, TypeScript, Python, Go, Java, Ruby, PHP and C#: flows that pass from one file to another',
+  reads:
+    'JavaScript, TypeScript, Python, Go, Java, Ruby, PHP, C#, Kotlin and Rust: flows that pass from one file to another',
   reviewers: { 'security-reviewer': LANGUAGES },
   program: null,
   package: null,

@@ -26,6 +26,22 @@ interface DecoratorStyle {
   readonly route: RegExp;
 }
 
+const JVM: readonly DecoratorStyle[] = [
+  {
+    framework: 'spring',
+    // A stereotype of the project's own, as `AdminController`, holds routes too; a Feign client calls them elsewhere.
+    controller: /^(?:RequestMapping|\w*(?:Controller|Endpoint))$/u,
+    prefix: /^RequestMapping$/u,
+    route: /^(Get|Post|Put|Patch|Delete|Request)Mapping$/u,
+  },
+  {
+    framework: 'jax-rs',
+    controller: /^Path$/u,
+    prefix: /^Path$/u,
+    route: /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/u,
+  },
+];
+
 const STYLES: Readonly<Record<string, readonly DecoratorStyle[]>> = {
   typescript: [
     {
@@ -35,21 +51,8 @@ const STYLES: Readonly<Record<string, readonly DecoratorStyle[]>> = {
       route: /^(Get|Post|Put|Patch|Delete|Head|Options|All|Sse)$/u,
     },
   ],
-  java: [
-    {
-      framework: 'spring',
-      // A stereotype of the project's own, as `AdminController`, holds routes too; a Feign client calls them elsewhere.
-      controller: /^(?:RequestMapping|\w*(?:Controller|Endpoint))$/u,
-      prefix: /^RequestMapping$/u,
-      route: /^(Get|Post|Put|Patch|Delete|Request)Mapping$/u,
-    },
-    {
-      framework: 'jax-rs',
-      controller: /^Path$/u,
-      prefix: /^Path$/u,
-      route: /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/u,
-    },
-  ],
+  java: JVM,
+  kotlin: JVM,
   csharp: [
     {
       framework: 'aspnet',
@@ -96,6 +99,10 @@ function readGlobalGuards(file: SourceOutline): readonly RouterDraft[] {
     : [{ id: `${file.language}#application`, parent: null, prefix: '', file: file.path, line: 1, guards }];
 }
 
+/** Classes of Java and Kotlin stand in one application. */
+const applicationOf = ({ language }: SourceOutline): string =>
+  `${language === 'kotlin' ? 'java' : language}#application`;
+
 const nameOf = ({ name }: OutlineDecorator): string =>
   name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('\\')) + 1);
 
@@ -124,7 +131,7 @@ function readMethod(
         route,
         handler: functionAt(file, index),
         guards: readGuards(file, owner, decorators),
-        router: `${file.language}#application`,
+        router: applicationOf(file),
       }),
     );
   });

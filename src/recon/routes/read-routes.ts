@@ -4,12 +4,14 @@ import { readDecoratedRoutes } from './decorated-routes.ts';
 import { readDjangoRoutes } from './django-routes.ts';
 import { readFileRoutes, readServlets } from './file-routes.ts';
 import { readGoRoutes } from './go-routes.ts';
+import { readKtorRoutes } from './ktor-routes.ts';
 import { readMinimalApi } from './minimal-api-routes.ts';
 import { readOtherEntries } from './other-entries.ts';
 import { readPhpRoutes } from './php-routes.ts';
 import { readPythonRoutes } from './python-routes.ts';
 import { joinDrafts, type ReadRoutes, type RouteDrafts, type RouteScope } from './route-draft.ts';
 import { readRubyRoutes } from './ruby-routes.ts';
+import { readRustRoutes } from './rust-routes.ts';
 import { readScriptRoutes } from './script-routes.ts';
 import { readSpringSecurity } from './spring-security.ts';
 
@@ -22,9 +24,23 @@ const READERS: Readonly<Record<string, readonly ReadRoutes[]>> = {
   python: [readPythonRoutes, readDjangoRoutes, readFileRoutes, readOtherEntries],
   go: [readGoRoutes, readOtherEntries],
   java: [readDecoratedRoutes, readSpringSecurity, readServlets, readOtherEntries],
+  kotlin: [readDecoratedRoutes, readSpringSecurity, readKtorRoutes],
+  rust: [readRustRoutes],
   csharp: [readDecoratedRoutes, readMinimalApi, readOtherEntries],
   ruby: [readRubyRoutes, readOtherEntries],
   php: [readPhpRoutes, readDecoratedRoutes, readOtherEntries],
+};
+
+/** Servers of Rust and Kotlin that no reader knows. */
+const UNREAD_SERVERS: Readonly<Record<string, RegExp>> = {
+  kotlin: /^(?:io\.javalin|org\.http4k|io\.micronaut\.http|io\.vertx\.ext\.web|spark)(?:\.|$)/u,
+  rust: /^(?:warp|tide|hyper|gotham|tonic|rouille|tiny_http|thruster|nickel|iron)(?:::|$)/u,
+};
+
+/** Whether a file uses a server whose routes are not found: that it has none does not follow. */
+export const hasUnreadRoutes = ({ language, imports }: SourceOutline): boolean => {
+  const unread = UNREAD_SERVERS[language];
+  return imports.some(({ module, member }) => unread?.test(module === '' ? (member ?? '') : module) === true);
 };
 
 export const readRoutes = (outlines: readonly SourceOutline[], scope: RouteScope): RouteDrafts =>
