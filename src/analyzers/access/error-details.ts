@@ -38,6 +38,9 @@ function isErrorHandler(file: SourceOutline, index: number): boolean {
     )
   )
     return true;
+  // Ktor: `install(StatusPages) { exception<Throwable> { call, cause -> … } }`.
+  if (file.language === 'kotlin' && made.name === '')
+    return file.calls.some(({ callee, end }) => end === made.end && /^exception\b.*\{\}$/u.test(callee));
   if (made.name === 'catch' && file.classes[made.classIndex]?.bases.some((base) => /ExceptionFilter$/u.test(base)))
     return true;
   if (/^(?:javascript|typescript|tsx)$/u.test(file.language)) {
@@ -71,6 +74,7 @@ const CATCH: Readonly<Record<string, RegExp>> = {
   java: /\bcatch\s*\(\s*(?:final\s+)?(?<kind>[\w.| ]+?)\s+(?<name>\w+)\s*\)\s*\{/gu,
   csharp: /\bcatch\s*\(\s*(?<kind>[\w.]+)\s+(?<name>\w+)\s*\)/gu,
   php: /\bcatch\s*\(\s*(?<kind>[\w\\|]+)\s+\$(?<name>\w+)\s*\)\s*\{/gu,
+  kotlin: /\bcatch\s*\(\s*(?<name>\w+)\s*:\s*(?<kind>[\w.]+)\s*\)\s*\{/gu,
   ruby: /\brescue\b(?<kind>[\w:, ]*?)(?:\s*=>\s*(?<name>\w+))?\s*$/gmu,
 };
 const ANY_KIND =
@@ -130,12 +134,15 @@ const SEND: Readonly<Record<string, RegExp>> = {
     /\breturn\b|\b(?:HttpResponse\w*|JsonResponse|JSONResponse|Response|jsonify|make_response|PlainTextResponse|HTMLResponse)\(|\bself\.write\(|\bHTTPException\(|\babort\(/gu,
   java: /\.body\(|\bnew\s+ResponseEntity\b|\bResponseEntity\b|\.getWriter\(\)\s*\.\s*\w+\(|\bout\.print\w*\(|\breturn\b|\bsendError\(|\.entity\(/gu,
   csharp: /\b(?:BadRequest|StatusCode|Content|Ok|Json|Problem)\(/gu,
+  kotlin: /\bcall\.respond\w*\(|\.body\(|\bResponseEntity\b|\breturn\b|\bsendError\(|\.bodyValue\(/gu,
+  // Only what goes out as a failure of the server: an answer is also what a function gives back.
+  rust: /\bHttpResponse::InternalServerError\(\)|\bStatusCode::INTERNAL_SERVER_ERROR\b|\bErrorInternalServerError\(|\bStatus::InternalServerError\b/gu,
   php: /\bresponse\(\)|\becho\b|\bdie\(|\bexit\(|\bprint\b|->json\(|\bjson_encode\(|\bwithJson\(|\breturn\b/gu,
   ruby: /\brender\b|\bjson\b|\bbody\b|\berror!|\bhalt\b/gu,
   go: /\b(?:c|ctx)\.(?:JSON|String|HTML|XML|SendString|AbortWithStatusJSON|IndentedJSON|Data)\(|\bhttp\.Error\(|\bfmt\.Fprint\w*\(\s*w\b|\bw\.Write\(|\bjson\.NewEncoder\(\s*w\s*\)\.Encode\(|\brender\.\w+\(/gu,
 };
 const STACK =
-  /\.stack\b|format_exc\(|print_exc\(|getStackTrace|printStackTrace|getTraceAsString|backtrace|full_message|debug\.Stack\(|StackTrace\b|format_exception|sys\.exc_info|__traceback__/u;
+  /\.stack\b|format_exc\(|print_exc\(|getStackTrace|printStackTrace|stackTraceToString|getTraceAsString|backtrace|full_message|debug\.Stack\(|StackTrace\b|format_exception|sys\.exc_info|__traceback__/u;
 const DEVELOPMENT =
   /\b(?:NODE_ENV|isDev\w*|isProd\w*|production|development|DEBUG|(?<!\.)debug\b(?!\.[A-Z])|APP_DEBUG|app\.debug|config\(['"]app\.debug|Rails\.env|IsDevelopment|process\.env\.\w*ENV|get\(['"]env)/u;
 const MEANT =
@@ -162,11 +169,21 @@ export const listAnswers = (piece: Piece): readonly { readonly offset: number; r
 function listFailures(piece: Piece): readonly Failure[] {
   const whole = { start: 0, end: piece.text.length, isNamed: false };
   const language = familyOf(piece.file.language);
+  if (language === 'rust') return [{ ...whole, names: RUST_ERRORS }];
   if (language === 'go') return /\berr\b/u.test(piece.text) ? findGoFailures(piece) : [];
-  const parameters = piece.function?.parameters.map(({ name }) => name).filter((name) => ERROR_NAME.test(name)) ?? [];
+  const parameters = [...(piece.function?.parameters.map(({ name }) => name) ?? []), ...blockNames(piece)].filter(
+    (name) => ERROR_NAME.test(name),
+  );
   const own = parameters.length > 0 && !isNamedHandler(piece) ? [{ ...whole, names: parameters }] : [];
   return [...own, ...findCallbacks(piece), ...findFailures(piece)];
 }
+
+/** Names of an error where it is matched or mapped: `Err(e) => …`, `map_err(|e| …)`. */
+const RUST_ERRORS = ['e', 'err', 'error', 'why', 'cause'];
+
+/** What a block of Kotlin is given: `{ call, cause -> … }`. */
+const blockNames = ({ file, text }: Piece): readonly string[] =>
+  file.language === 'kotlin' ? (/^\{\s*(?<names>[\w ,:]+?)\s*->/u.exec(text)?.groups?.names?.match(/\w+/gu) ?? []) : [];
 
 /** `(err, rows) => …` inside of the handler. */
 const findCallbacks = ({ file, start, end, function: made }: Piece): readonly Failure[] =>
@@ -189,7 +206,7 @@ const isNamedHandler = ({ function: made }: Piece): boolean =>
   made?.decorators.some(
     ({ arguments: given }) =>
       given.length > 0 &&
-      !/^(?:500|Exception(?:\.class)?|Throwable\.class|RuntimeException\.class|HTTPStatus\.INTERNAL_SERVER_ERROR)$/u.test(
+      !/^(?:500|(?:Exception|Throwable|RuntimeException)(?:(?:\.|::)class)?|HTTPStatus\.INTERNAL_SERVER_ERROR)$/u.test(
         given[0]?.text ?? '',
       ),
   ) ?? false;

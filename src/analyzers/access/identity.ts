@@ -15,6 +15,8 @@ const EXPRESSIONS = [
   String.raw`\bCurrent\.(?:user|account)\b`,
   String.raw`\bg\.(?:user|current_user|identity|user_id|account|uid)\b`,
   String.raw`\b(?:get_jwt_identity|get_jwt|current_identity|get_current_\w+|getCurrent\w+|getServerSession|getAuth|getLoggedIn\w*|get_logged_in\w*|logged_in_user|loggedInUser|signedInUser|getAuthenticatedUser|authenticated_user\w*|get_user_from_\w+|user_from_\w+|userFrom\w+|currentUserId|requireUser|require_user|authenticate_user|getRequestUser|getUserFromRequest|\w+(?:From|By)(?:Session|Request|Token|Cookie)s?)\b`,
+  // Sessions of Next.js and its like; a method of that name opens one of a database.
+  String.raw`(?<![\w.>:])(?:getSession|verifySession|validateSession|requireSession|validateRequest)\(`,
   // A function of the project that reads it from the request.
   String.raw`\b(?:get|load|read|fetch)_?[uU]ser(?:_?[iI]d)?\(\s*(?:req|request|ctx|c|r)?\s*\)`,
   String.raw`\bAuth::(?:user|id|check|guard)\b|\bauth\(\s*(?:['"][\w-]*['"])?\s*\)\s*(?:->|\?->)|\$request->user\(\)|\brequest\(\)->user\(\)|\$this->getUser\(\)|\$this->user\(\)`,
@@ -80,12 +82,18 @@ export interface Mention {
   readonly text: string;
 }
 
+/** `req.` in front of `session.userId` belongs to it. */
+const HOLDER = /(?:[\w$]+(?:\?\.|\.|->))+$/u;
+
 /** Every place of the piece that says who is asking. */
 export function mentionsOf(piece: Piece, names: ReadonlySet<string>): readonly Mention[] {
   const named = anyOf(names);
   const found = [...piece.text.matchAll(EXPRESSION), ...(named === null ? [] : piece.text.matchAll(named))];
   return found
-    .map(({ index, 0: text }) => ({ offset: index, end: index + text.length, text }))
+    .map(({ index, 0: text }) => {
+      const holder = HOLDER.exec(piece.text.slice(Math.max(0, index - 60), index))?.[0] ?? '';
+      return { offset: index - holder.length, end: index + text.length, text };
+    })
     .filter(({ offset }) => offset >= piece.head.length)
     .toSorted((a, b) => a.offset - b.offset);
 }

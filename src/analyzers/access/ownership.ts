@@ -122,6 +122,7 @@ function isFilter(
   const [call] = enclosing(piece, mention).filter(({ callee }) => !WRAPPER.test(lastWord(callee)));
   // What a function of the project does with it is seen there.
   if (call === undefined || calledBy(project, piece, call).length > 0) return false;
+  if (call.arguments.length === 1 && OWN_RECORD.test(call.callee)) return false;
   const word = lastWord(call.callee);
   return (
     FILTER.test(word) ||
@@ -130,6 +131,10 @@ function isFilter(
     )
   );
 }
+
+/** `User.query.get(session["user_id"])` finds out who is asking, and compares nothing. */
+const OWN_RECORD =
+  /(?:^|[.:>])(?:[uU]sers?|[aA]ccounts?|[mM]embers?)(?:Model|Repo|Repository|Service|Store)?(?:\.|::|->)(?:query\.|objects\.)?(?:get|find|findById|findByPk|find_by_id|getById|get_by_id|first|findUnique)$/u;
 
 /** Changes the form of a value and nothing else. */
 const WRAPPER =

@@ -3,6 +3,7 @@
  * they are routes: a query reads, a mutation and an action change.
  */
 import type { OutlineFunction, SourceOutline } from '../../ports/outline.ts';
+import { readGuards } from '../../recon/routes/decorated-routes.ts';
 import { type JoinedRoute, joinRoutes } from '../../recon/routes/join-routes.ts';
 import { draftRoute, functionAt, type GuardDraft, type RouteDraft } from '../../recon/routes/route-draft.ts';
 import { namesIn } from './handler-code.ts';
@@ -17,7 +18,12 @@ export function findProcedures(project: RouteProject): readonly JoinedRoute[] {
     .filter(({ language }) => familyOf(language) === 'script')
     .flatMap((file) => {
       const code = project.codeOf(file.path);
-      return [...readResolvers(file, code), ...readTrpc(file, code), ...readActions(file, code)];
+      return [
+        ...readResolvers(file, code),
+        ...readResolverClasses(file),
+        ...readTrpc(file, code),
+        ...readActions(file, code),
+      ];
     });
   return joinRoutes({ routes, routers: [] }, project.symbols);
 }
@@ -38,6 +44,17 @@ function readResolvers(file: SourceOutline, code: string): readonly RouteDraft[]
       );
   });
 }
+
+/** NestJS and type-graphql: `@Mutation(() => Boolean) deleteTicket(@Args('id') id: number)` of a class with `@Resolver`. */
+const readResolverClasses = (file: SourceOutline): readonly RouteDraft[] =>
+  file.functions.flatMap((made) => {
+    const owner = file.classes[made.classIndex];
+    const own = made.decorators.filter(({ isOnParameter }) => !isOnParameter);
+    const act = own.find(({ name }) => /^(?:Query|Mutation)$/u.test(name));
+    if (!owner?.decorators.some(({ name }) => name === 'Resolver') || act === undefined) return [];
+    const called = { framework: 'graphql', isRead: act.name === 'Query', name: made.name };
+    return [{ ...draftCall(file, made, called), line: act.line, guards: readGuards(file, owner, own) }];
+  });
 
 const PROCEDURE = /(?:^|\.)(?<base>\w*[pP]rocedure)\b(?:\.\w+\(\))*\.(?<act>query|mutation)$/u;
 

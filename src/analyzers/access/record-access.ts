@@ -15,9 +15,11 @@ export interface RecordAccess {
 }
 
 const READS =
-  /^(?:find|findOne|findById|findByPk|findUnique\w*|findFirst\w*|findOneBy\w*|findOneOrFail|findOrFail|findAll|findMany|findAndCount\w*|findByIdAndX|find_by\w*[!?]?|find!?|where|whereId|get|getOne|getById|getReferenceById|get_or_404|first_or_404|one_or_404|get_object_or_404|get_list_or_404|get_object|filter|filter_by|first|firstOrFail|first!|fetch|fetchOne|fetch_one|fetchone|query|queryForObject|queryRow|QueryRow\w*|Query\w*|raw|Raw|execute|exec|Exec\w*|select|scalar\w*|one\w*|First|Find\w*|Take|Get\w*|Where|Last|Preload|load|loadById|retrieve|read|show|detail|lookup|findBy\w+|get[A-Z]\w*|find[A-Z]\w*|get_\w+|find_\w+|fetch_\w+|fetch[A-Z]\w*|load_\w+|load[A-Z]\w*|sendFile|download|send_file|all|run|each|row)$/iu;
+  /^(?:find|findOne|findById|findByPk|findUnique\w*|findFirst\w*|findOneBy\w*|findOneOrFail|findOrFail|findAll|findMany|findAndCount\w*|findByIdAndX|find_by\w*[!?]?|find!?|where|whereId|get|getOne|getById|getReferenceById|get_or_404|first_or_404|one_or_404|get_object_or_404|get_list_or_404|get_object|filter|filter_by|first|firstOrFail|first!|fetch|fetchOne|fetch_one|fetchone|query|queryForObject|queryRow|QueryRow\w*|Query\w*|raw|Raw|execute|exec|Exec\w*|select|scalar\w*|one\w*|First|Find\w*|Take|Get\w*|Where|Last|Preload|load|loadById|retrieve|read|show|detail|lookup|findBy\w+|get[A-Z]\w*|find[A-Z]\w*|get_\w+|find_\w+|fetch_\w+|fetch[A-Z]\w*|load_\w+|load[A-Z]\w*|all|run|each|row)$/iu;
 const WRITES =
   /^(?:update|updateOne|updateById|update!|update_all|update_attributes!?|updateMany|update\w*|delete|deleteOne|deleteMany|deleteById|delete_by|delete\w*|Delete\w*|Update\w*|Updates|destroy\w*!?|destroy|remove\w*|Remove\w*|findByIdAnd(?:Update|Delete|Remove)|findOneAnd(?:Update|Delete|Remove|Replace)|findAndModify|replaceOne|save\w*|Save\w*|patch\w*|cancel\w*|Cancel\w*|approve\w*|archive\w*|transfer\w*|softDelete|merge|set\w*|put\w*|edit\w*|change\w*|reset\w*|refund\w*|pop|modify\w*|revoke\w*|withdraw\w*|close\w*|disable\w*|block\w*|rename\w*|publish\w*|move\w*)$/iu;
+/** Files by their names, which are a matter of paths and not of owners. */
+const FILES = /(?:^|::|\.)(?:fs|Files|Paths)(?:::|\.)\w+$/u;
 /** Holds records by its name; anything that looks things up in a cache, a header or a setting does not. */
 const NO_STORE =
   /^(?:res|response|reply|req|request|headers?|params|query|cookies?|cache|config|settings|env|process|console|log(?:ger)?|i18n|t|axios|http|https|fetch|got|client|path|fs|os|tokio|std|Paths|PathBuf|url|session|localStorage|redis|Object|Array|JSON|Math|Date|String|Number|Promise|form|args|body|jsonify|render_template|flash|redirect|url_for|c|ctx|app|router|Integer|Long|UUID|ResponseEntity|Optional|Map|List|errors|validator|schema|serializer|Logger|this|self|kwargs|strconv|uuid|bcrypt|jwt|Hash|Validator|Str|Carbon|crypto|logging|time|datetime|re|json)$/u;
@@ -25,7 +27,9 @@ const NO_STORE =
 /** Accesses of the piece that an id of the request chooses. */
 export function findAccesses(piece: Piece, ids: ReadonlySet<string>): readonly RecordAccess[] {
   if (piece.function === null) return findViewed(piece);
-  const byCall = piece.calls.flatMap((call) => readAccess(piece, call, ids));
+  const byCall = piece.calls
+    .filter(({ callee }) => !FILES.test(callee))
+    .flatMap((call) => readAccess(piece, call, ids));
   return [...byCall, ...findKeyed(piece, ids)].toSorted((a, b) => a.line - b.line);
 }
 
@@ -77,7 +81,7 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
   const isPlain = !/[.:>]/u.test(call.callee);
   if (
     isPlain
-      ? !/^(?:get_object_or_404|get_list_or_404|send_file|\w*(?:find|get|fetch|load|update|delete|remove|save|cancel)\w*)$/iu.test(
+      ? !/^(?:get_object_or_404|get_list_or_404|\w*(?:find|get|fetch|load|update|delete|remove|save|cancel)\w*)$/iu.test(
           word,
         )
       : NO_STORE.test(receiver) && !isChain(call.callee) && !DATABASE.test(call.callee)

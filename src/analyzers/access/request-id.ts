@@ -7,7 +7,7 @@ const EXPRESSIONS = [
   String.raw`\b(?:req|request|ctx|ctx\.request|c\.req|event|this\.req)\??\.(?:params|query|body|payload|pathParameters|queryStringParameters)\??(?:\.|\[\s*['"])${KEY}\b`,
   String.raw`\bctx\.params\.\w+|\bparams\.${KEY}\b|\bc\.req\.(?:param|query)\(\s*['"]\w+`,
   String.raw`\brequest\.(?:args|form|json|values|GET|POST|data|query_params|path_params|view_args|match_info)(?:\.get\(\s*|\[\s*)['"]${KEY}['"]`,
-  String.raw`\b(?:data|body|payload|content|json_data|req_data|json)(?:\.get\(\s*|\[\s*)['"]${KEY}['"]`,
+  String.raw`\b(?:data|body|payload|content|json_data|req_data|json|formData|fd)(?:\.get\(\s*|\[\s*)['"]${KEY}['"]`,
   String.raw`\b(?:body|payload|dto|form|input|data|command|cmd|args)\.\w*(?:[iI]d|_id|ID)\b`,
   String.raw`\bself\.kwargs(?:\.get\(\s*|\[\s*)['"]\w+`,
   String.raw`\bkwargs(?:\.get\(\s*|\[\s*)['"]\w+`,
@@ -32,7 +32,9 @@ export const pathParameters = (route: string | null): readonly string[] =>
 const UNGUESSABLE =
   /^(?:\w*(?:token|hash|secret|signature|nonce|code|slug|lang|locale|page|format|version|provider|type|tag|category|status)\w*|key|path|date|year|month|day)$/iu;
 
-const isRecordId = (name: string): boolean => !UNGUESSABLE.test(name);
+/** `page` is the part of a list, `page_id` a page. */
+const isRecordId = (name: string): boolean =>
+  !UNGUESSABLE.test(name) || /^(?:page|code|version|date|path)_?(?:id|Id|ID|pk)$/u.test(name);
 
 /** Names inside the piece that hold an id of the request; `given` are known from outside. */
 export function requestNames(piece: Piece, route: string | null, given: Iterable<string> = []): ReadonlySet<string> {
@@ -72,7 +74,7 @@ const ID_NAME = new RegExp(`^${KEY}$`, 'u');
 const annotated = ({ head }: Piece): readonly string[] =>
   [
     ...head.matchAll(
-      /@(?:Body|Param|PathVariable|RequestParam|PathParam|QueryParam|Query|FromRoute|FromQuery)\b(?:\([^()]*(?:\([^()]*\))?[^()]*\))?\s*(?:final\s+)?(?:[\w<>.]+\s+)?(\w+)/gu,
+      /@(?:Args|Body|Param|PathVariable|RequestParam|PathParam|QueryParam|Query|FromRoute|FromQuery)\b(?:\([^()]*(?:\([^()]*\))?[^()]*\))?\s*(?:final\s+)?(?:[\w<>.]+\s+)?(\w+)/gu,
     ),
   ]
     .map(([, name = '']) => name)

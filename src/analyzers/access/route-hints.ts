@@ -1,7 +1,7 @@
 /** Whether a text may declare or answer routes, told from its words alone: what has none of them is not parsed. */
 
 const SCRIPT =
-  /\.\s*(?:get|post|put|patch|delete|del|all|route)\s*(?:<[^;]{0,200}>)?\s*\(\s*(?:['"`](?:\/|['"`:*])|\{|\[)|@(?:Controller|Get|Post|Put|Patch|Delete|All)\s*\(|\bexport\s+(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE)\b|\bNextApiRe|\buseGlobalGuards\b|\bAPP_GUARD\b|\bExceptionFilter\b|\bsetErrorHandler\b|\.addHook\(|\b(?:app|server|api|router|fastify|instance)\.(?:use|register)\(|\bsetNotFoundHandler\b|\b(?:Query|Mutation)\s*:\s*\{|[pP]rocedure\b|['\x22]use server['\x22]/u;
+  /\.\s*(?:get|post|put|patch|delete|del|all|route)\s*(?:<[^;]{0,200}>)?\s*\(\s*(?:['"`](?:\/|['"`:*])|\{|\[)|@(?:Controller|Resolver|Get|Post|Put|Patch|Delete|All)\s*\(|\bexport\s+(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE)\b|\bNextApiRe|\buseGlobalGuards\b|\bAPP_GUARD\b|\bExceptionFilter\b|\bsetErrorHandler\b|\.addHook\(|\b(?:app|server|api|router|fastify|instance)\.(?:use|register)\(|\bsetNotFoundHandler\b|\b(?:Query|Mutation)\s*:\s*\{|[pP]rocedure\b|['\x22]use server['\x22]/u;
 const PYTHON =
   /^[^\S\n]*@[\w.]+\.(?:route|get|post|put|patch|delete|api_route|errorhandler|expose)\s*\(|\burlpatterns\b|\.(?:add_url_rule|add_resource|add_(?:get|post|put|patch|delete|route))\(|@api_view|\.as_view\(|\brouter\w*\.register\(|^[^\S\n]*def\s+\w+\(\s*(?:self\s*,\s*)?request\b|\((?:[\w.]+,\s*)*[\w.]*(?:View|ViewSet|APIView|Resource|RequestHandler)\s*\)\s*:|\bREST_FRAMEWORK\s*=|^MIDDLEWARE\s*=|\.(?:include_router|register_blueprint|before_request)\b|\bFastAPI\(/mu;
 const JAVA =

@@ -66,7 +66,7 @@ const STYLES: Readonly<Record<string, readonly DecoratorStyle[]>> = {
 
 const OPEN = /^(?:AllowAnonymous|PermitAll|Public|SkipAuth|NoAuth|IsPublic|PublicRoute)$/u;
 const NOT_GUARDS =
-  /^(?:Route|Controller|RequestMapping|Path|\w+Mapping|Http\w+|Get|Post|Put|Patch|Delete|Api\w*|Produces\w*|Consumes)$/u;
+  /^(?:Route|Controller|RequestMapping|Path|\w+Mapping|Http\w+|Get|Post|Put|Patch|Delete|Api\w*|Produces\w*|Consumes|Query|Mutation|Resolver)$/u;
 
 export const readDecoratedRoutes: ReadRoutes = (file) => {
   const styles =
@@ -200,7 +200,7 @@ function readMethods(decorator: OutlineDecorator, { route, framework }: Decorato
 }
 
 /** Every decorator that may guard; one that opens the endpoint takes the guards of the class away. */
-function readGuards(
+export function readGuards(
   file: SourceOutline,
   owner: OutlineClass,
   decorators: readonly OutlineDecorator[],
