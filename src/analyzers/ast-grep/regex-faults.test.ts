@@ -60,6 +60,11 @@ test.each([
     ['https?://example.com', '^https?://example.com', '^https?://example\\.com', '^https://\\w+.example\\.com/'],
     ['^https?://example\\.com/', '^https?://(www\\.)?example\\.com$', 'x.commissary', 'engine.io'],
   ],
+  [
+    'open-host-from-start',
+    ['https?://example.com/', 'https?://example\\.com'],
+    ['https?://example\\.com/', '^https?://example\\.com/'],
+  ],
   ['tag-filter', ['<script.*?>.*?<\\/script>', '<!--.*?-->'], ['<b>', '<script']],
 ] as const)('%s', (check, faulty, fine) => {
   expect(faulty.filter((source) => !hasRegexFault(source, check))).toEqual([]);

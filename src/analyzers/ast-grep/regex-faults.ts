@@ -9,6 +9,7 @@ export const REGEX_CHECKS = [
   'suspicious-range',
   'half-anchored',
   'open-host',
+  'open-host-from-start',
   'tag-filter',
 ] as const;
 export type RegexCheck = (typeof REGEX_CHECKS)[number];
@@ -23,7 +24,9 @@ const TERMINAL_CODES = /\\(?:x1b|x9b|033|0?33\[|u001b|e\[)/iu;
 export function hasRegexFault(source: string, check: RegexCheck): boolean {
   if (check === 'suspicious-range') return !TERMINAL_CODES.test(source) && readSets(source).some(hasSuspiciousRange);
   if (check === 'half-anchored') return isHalfAnchored(source);
-  if (check === 'open-host') return isOpenHost(source);
+  if (check === 'open-host')
+    return isOpenHost(source) || (HOST.test(source) && isHost(source) && !/^\(*(?:\?:)?\^/u.test(source));
+  if (check === 'open-host-from-start') return isOpenHost(source);
   if (check === 'tag-filter') return isWeakTagFilter(source);
   if (check === 'exponential' && !/[)\]][*+{]|[*+}]\)[*+{]/u.test(source)) return false;
   const known = judged.get(source);
@@ -120,14 +123,15 @@ const HOST = new RegExp(`[\\w\\\\.()?*+-]*${HOST_END}`, 'u');
 const SCHEME = /https?\??:|\^https|s\?:\\?\/|:\\?\/\\?\//u;
 
 /** A host name in an expression that other addresses fit too: a free dot, no anchor before it, nothing behind it. */
+const isHost = (source: string): boolean => HAS_HOST.test(source) && (SCHEME.test(source) || /^\(?\^/u.test(source));
+
+/** With a free dot in the name, or nothing behind it. */
 function isOpenHost(source: string): boolean {
-  const host = HAS_HOST.test(source) ? HOST.exec(source) : null;
-  if (!host || !(SCHEME.test(source) || /^\(?\^/u.test(source))) return false;
+  const host = isHost(source) ? HOST.exec(source) : null;
+  if (!host) return false;
   const isDotFree = /(?<!\\)\.(?=[a-z0-9])/iu.test(host[0]);
-  const isStartFree = !/^\(*(?:\?:)?\^/u.test(source);
   const rest = source.slice(host.index + host[0].length);
-  const isEndFree = rest === '' || /^\)?\|/u.test(rest);
-  return isDotFree || isStartFree || isEndFree;
+  return isDotFree || rest === '' || /^\)?\|/u.test(rest);
 }
 
 /** Expressions meant to find script tags that miss `</script >` or upper case, or stop at the end of a line. */

@@ -91,6 +91,9 @@ const ADDRESS = /^0x[0-9a-f]{40}$/iu;
 const SETTING =
   /^[a-z][\w-]*(?:\.[\w-]+)*\.[\w-]*(?:pass(?:word|wd|phrase)?|pwd|secret|token|key|credentials?|decryptor)$/iu;
 
+/** What describes: how often something may be done (`5/m/ip,20/h/user`), or which signs it may hold (`[A-Za-z0-9]+`). */
+const DESCRIPTION = /^\d+\/(?:\d*[smhd]|sec|min|hour|day)\w*(?:[/,]|$)|^\^?\(?\[\^?(?:[A-Za-z]-[A-Za-z]|0-9|\\w)/u;
+
 export function findSecretAssignments(text: string, language: string | null): readonly SecretSpan[] {
   const patterns = [...EVERYWHERE, ...(BY_LANGUAGE[language ?? ''] ?? [])];
   const spans = new Map<number, SecretSpan>();
@@ -122,7 +125,7 @@ const isKind = (name: string): boolean => !/passw|passphrase|pwd|secret|api_?-?k
 
 function isSecret(name: string, value: string): boolean {
   if (ABOUT_SECRETS.test(name) || PUBLIC.test(name) || PLACEHOLDER.test(value) || LOOKUP.test(value)) return false;
-  if (ADDRESS.test(value) || SETTING.test(value)) return false;
+  if (ADDRESS.test(value) || SETTING.test(value) || DESCRIPTION.test(value)) return false;
   if (!/\d/u.test(value) || !/[A-Za-z]/u.test(value)) return false;
   if (measureEntropyBits(value) < MIN_ENTROPY_BITS) return false;
   return !isWordy(value, name);
