@@ -46,7 +46,7 @@ export default defineConfig({
     // What is waited for comes later on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/setup/run-folder.ts', 'test/fleet/shared-postgres.ts'],
-    setupFiles: ['test/setup/processor-time.ts', 'test/setup/properties.ts', 'test/setup/engine-settings.ts'],
+    setupFiles: ['test/setup/processor-time.ts', 'test/setup/properties.ts'],
     pool: 'forks',
     // A process for each file would load the product each time.
     isolate: false,

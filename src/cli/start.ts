@@ -1,4 +1,5 @@
 /** Starts the command line: hands the arguments to run-command.ts and ends the process with its exit code, which nobody else does. */
+import { claimProcess } from '../programs/claim-process.ts';
 import { readVersion } from '../version.ts';
 
 /** 128 and the number of SIGPIPE, as shells show it. */
@@ -18,6 +19,7 @@ export async function start(args: readonly string[]): Promise<number> {
     process.stdout.write(`${readVersion()}\n`);
     return 0;
   }
+  claimProcess();
   const [{ runCli }, { createTerminal }] = await Promise.all([
     import('./run-command.ts'),
     import('./process-terminal.ts'),

@@ -1,4 +1,5 @@
 /** The pool against real processes: order, questions to the snapshot, abort, and scans that break, never end or take all memory. */
+import { cachedDataVersionTag } from 'node:v8';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BARE_HOST } from '../../analyzers/declaration.ts';
 import { ANALYZERS } from '../../analyzers/list.ts';
@@ -147,6 +148,13 @@ describe('analyzer pool', () => {
       .scan(files, snapshot, abort.signal);
     setTimeout(() => abort.abort(), 300);
     expect(told(await scan)).toMatchObject({ reason: 'aborted', findings: [], unfinished: ['a.ts', 'b.ts'] });
+  });
+
+  test('much text changes no setting of the engine in a process that is not the command', async () => {
+    const [files, snapshot] = await openSnapshot({ 'src/long.ts': `// ${'filler '.repeat(20_000)}\n` });
+    const settings = cachedDataVersionTag();
+    await openPool().wrap(stub).scan(files, snapshot, signal);
+    expect(cachedDataVersionTag()).toBe(settings);
   });
 
   test('the real analyzers find in processes, byte for byte, what they find without', async () => {

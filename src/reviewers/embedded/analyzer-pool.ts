@@ -6,6 +6,7 @@
  */
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import { isProcessClaimed } from '../../programs/claim-process.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { PortionProcesses, ProcessesOptions, ScanHistory } from './portion-processes.ts';
 
@@ -20,7 +21,7 @@ export interface AnalyzerPool {
   close(): Promise<void>;
 }
 
-/** From so much text in one scan on the heap of this process is kept small (release-memory.ts). */
+/** From so much text in one scan on the heap of the command's process is kept small (release-memory.ts). */
 const SMALL_HEAP_CHARACTERS = 100_000;
 const PORTION_CHARACTERS = 400_000;
 const PORTION_FILES = 64;
@@ -36,7 +37,8 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
       async scan(files, snapshot, signal) {
         const characters = files.reduce((sum, { text }) => sum + text.length, 0);
         if (files.length === 0 || signal.aborted) return analyzer.scan(files, snapshot, signal);
-        if (characters >= SMALL_HEAP_CHARACTERS) (await import('./release-memory.ts')).keepHeapSmall();
+        if (characters >= SMALL_HEAP_CHARACTERS && isProcessClaimed())
+          (await import('./release-memory.ts')).keepHeapSmall();
         opening ??= openProcesses();
         const processes = await opening;
         const known = isApart ? histories.apart : histories.shared;
