@@ -15,7 +15,7 @@ export interface RecordAccess {
 }
 
 const READS =
-  /^(?:find|findOne|findById|findByPk|findUnique\w*|findFirst\w*|findOneBy\w*|findOneOrFail|findOrFail|findAll|findMany|findAndCount\w*|findByIdAndX|find_by\w*[!?]?|find!?|where|whereId|get|getOne|getById|getReferenceById|get_or_404|first_or_404|one_or_404|get_object_or_404|get_list_or_404|get_object|filter|filter_by|first|firstOrFail|first!|fetch|fetchOne|fetch_one|fetchone|query|queryForObject|queryRow|QueryRow\w*|Query\w*|raw|Raw|execute|exec|Exec\w*|select|scalar\w*|one\w*|First|Find\w*|Take|Get\w*|Where|Last|Preload|load|loadById|retrieve|read|show|detail|lookup|findBy\w+|get[A-Z]\w*|find[A-Z]\w*|get_\w+|find_\w+|fetch_\w+|fetch[A-Z]\w*|load_\w+|load[A-Z]\w*|all|run|each|row)$/iu;
+  /^(?:find|findOne|findById|findByPk|findUnique\w*|findFirst\w*|findOneBy\w*|findOneOrFail|findOrFail|findAll|findMany|findAndCount\w*|findByIdAndX|find_by\w*[!?]?|find!?|where|whereId|get|getOne|getById|getReferenceById|get_or_404|first_or_404|one_or_404|get_object_or_404|get_list_or_404|get_object|filter|filter_by|first|firstOrFail|first!|fetch|fetchOne|fetch_one|fetchone|query|queryForObject|queryRow|QueryRow\w*|Query\w*|raw|Raw|execute|exec|Exec\w*|select|scalar\w*|one\w*|First|Find\w*|Take|Get\w*|Where|Last|Preload|load|loadById|retrieve|read|show|detail|lookup|findBy\w+|get[A-Z]\w*|find[A-Z]\w*|get_\w+|find_\w+|fetch_\w+|fetch[A-Z]\w*|load_\w+|load[A-Z]\w*|sendFile|download|send_file|all|run|each|row)$/iu;
 const WRITES =
   /^(?:update|updateOne|updateById|update!|update_all|update_attributes!?|updateMany|update\w*|delete|deleteOne|deleteMany|deleteById|delete_by|delete\w*|Delete\w*|Update\w*|Updates|destroy\w*!?|destroy|remove\w*|Remove\w*|findByIdAnd(?:Update|Delete|Remove)|findOneAnd(?:Update|Delete|Remove|Replace)|findAndModify|replaceOne|save\w*|Save\w*|patch\w*|cancel\w*|Cancel\w*|approve\w*|archive\w*|transfer\w*|softDelete|merge|set\w*|put\w*|edit\w*|change\w*|reset\w*|refund\w*|pop|modify\w*|revoke\w*|withdraw\w*|close\w*|disable\w*|block\w*|rename\w*|publish\w*|move\w*)$/iu;
 /** Files by their names, which are a matter of paths and not of owners. */
@@ -81,7 +81,7 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
   const isPlain = !/[.:>]/u.test(call.callee);
   if (
     isPlain
-      ? !/^(?:get_object_or_404|get_list_or_404|\w*(?:find|get|fetch|load|update|delete|remove|save|cancel)\w*)$/iu.test(
+      ? !/^(?:get_object_or_404|get_list_or_404|send_file|\w*(?:find|get|fetch|load|update|delete|remove|save|cancel)\w*)$/iu.test(
           word,
         )
       : NO_STORE.test(receiver) && !isChain(call.callee) && !DATABASE.test(call.callee)
@@ -93,8 +93,14 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
   if (/^\W*INSERT\b/iu.test(call.arguments[0]?.text ?? '')) return [];
   const chosen = call.arguments.filter((argument) => isChosen(piece, argument, ids));
   if (chosen.length === 0 || (isPlain && chosen.every(({ kind }) => kind === 'function'))) return [];
+  if (SENDS.test(word) && !ADMIN.test(piece.file.path) && !chosen.some(({ text }) => ID_WORD.test(text))) return [];
   return [toAccess(piece, call.start - piece.start, isWrite || isWritingQuery(call))];
 }
+
+/** A file that is sent by its name is a matter of paths: of owners only where an id chooses it, or where it lies in an admin's place. */
+const SENDS = /^(?:sendFile|download|send_file)$/iu;
+const ADMIN = /(?:^|[/_.-])admin/iu;
+const ID_WORD = /(?:\b|_)(?:id|ids|uuid|pk)\b|[a-z]I[dD]\b/u;
 
 const FOR_ALL = /\bI?LIKE\b|\b(?:AND|WHERE)\s+(?:\w+\.)?(?:is_)?(?:public|published|visible|shared)\b/iu;
 

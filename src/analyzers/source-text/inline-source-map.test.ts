@@ -10,7 +10,7 @@ import { shortenSourceMap } from './inline-source-map.ts';
 const HEAD = 'sourceMappingURL=data:application/json;charset=utf-8;base64,';
 const MAP = `${HEAD}${'eyJ2'.repeat(30_000)}==`;
 const FLOW = "const { exec } = require('child_process');\napp.get('/', (req, res) => exec(`ls ${req.query.dir}`));\n";
-const PACKED = 'data flow not judged in lines of packed code';
+const PACKED = 'lines of packed code not analysed';
 
 const shorten = (text: string, language = 'javascript'): string => shortenSourceMap({ language, text }).text;
 
