@@ -93,7 +93,7 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
   if (/^\W*INSERT\b/iu.test(call.arguments[0]?.text ?? '')) return [];
   const chosen = call.arguments.filter((argument) => isChosen(piece, argument, ids));
   if (chosen.length === 0 || (isPlain && chosen.every(({ kind }) => kind === 'function'))) return [];
-  if (SENDS.test(word) && !ADMIN.test(piece.file.path) && !chosen.some(({ text }) => ID_WORD.test(text))) return [];
+  if (isFileByName(piece, word, chosen)) return [];
   return [toAccess(piece, call.start - piece.start, isWrite || isWritingQuery(call))];
 }
 
@@ -101,6 +101,9 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
 const SENDS = /^(?:sendFile|download|send_file)$/iu;
 const ADMIN = /(?:^|[/_.-])admin/iu;
 const ID_WORD = /(?:\b|_)(?:id|ids|uuid|pk)\b|[a-z]I[dD]\b/u;
+
+const isFileByName = (piece: Piece, word: string, chosen: readonly OutlineArgument[]): boolean =>
+  SENDS.test(word) && !ADMIN.test(piece.file.path) && !chosen.some(({ text }) => ID_WORD.test(text));
 
 const FOR_ALL = /\bI?LIKE\b|\b(?:AND|WHERE)\s+(?:\w+\.)?(?:is_)?(?:public|published|visible|shared)\b/iu;
 

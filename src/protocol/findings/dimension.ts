@@ -1,7 +1,7 @@
 /**
  * The audit dimensions, a row each (FACT-01, FACT-02), and the symbols of their coverage. What is required of a dimension, its
  * goal in prompts, its gaps and its name in reports come from its row. What is particular to one dimension is in code that names
- * it: `git grep -wE "D[0-9]+" src ':!*.test.ts'`.
+ * it: `git grep -wE "D[0-9]+" src ':!*.test.ts' ':!*.json' ':!src/analyzers'`.
  */
 
 /** What a check is missing for, in a report. Every check of a row has its text here. */
