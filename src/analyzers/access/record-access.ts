@@ -92,8 +92,8 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
   // What is new was nobody's.
   if (/^\W*INSERT\b/iu.test(call.arguments[0]?.text ?? '')) return [];
   const chosen = call.arguments.filter((argument) => isChosen(piece, argument, ids));
-  if (chosen.length === 0 || (isPlain && chosen.every(({ kind }) => kind === 'function'))) return [];
-  if (isFileByName(piece, word, chosen)) return [];
+  const isNothing = chosen.length === 0 || (isPlain && chosen.every(({ kind }) => kind === 'function'));
+  if (isNothing || isFileByName(piece, word, chosen)) return [];
   return [toAccess(piece, call.start - piece.start, isWrite || isWritingQuery(call))];
 }
 
