@@ -91,9 +91,8 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
   if (!isWrite && call.arguments.some(({ text }) => FOR_ALL.test(text))) return [];
   // What is new was nobody's.
   if (/^\W*INSERT\b/iu.test(call.arguments[0]?.text ?? '')) return [];
-  const chosen = call.arguments.filter((argument) => isChosen(piece, argument, ids));
-  const isNothing = chosen.length === 0 || (isPlain && chosen.every(({ kind }) => kind === 'function'));
-  if (isNothing || isFileByName(piece, word, chosen)) return [];
+  const chosen = listChosen(piece, call, ids);
+  if (chosen.length === 0 || (isPlain && chosen.every(({ kind }) => kind === 'function'))) return [];
   return [toAccess(piece, call.start - piece.start, isWrite || isWritingQuery(call))];
 }
 
@@ -102,8 +101,12 @@ const SENDS = /^(?:sendFile|download|send_file)$/iu;
 const ADMIN = /(?:^|[/_.-])admin/iu;
 const ID_WORD = /(?:\b|_)(?:id|ids|uuid|pk)\b|[a-z]I[dD]\b/u;
 
-const isFileByName = (piece: Piece, word: string, chosen: readonly OutlineArgument[]): boolean =>
-  SENDS.test(word) && !ADMIN.test(piece.file.path) && !chosen.some(({ text }) => ID_WORD.test(text));
+/** Arguments that hold an id of the request. */
+function listChosen(piece: Piece, { callee, arguments: given }: OutlineCall, ids: ReadonlySet<string>) {
+  const chosen = given.filter((argument) => isChosen(piece, argument, ids));
+  const isById = !SENDS.test(lastWord(callee)) || ADMIN.test(piece.file.path);
+  return isById ? chosen : chosen.filter(({ text }) => ID_WORD.test(text));
+}
 
 const FOR_ALL = /\bI?LIKE\b|\b(?:AND|WHERE)\s+(?:\w+\.)?(?:is_)?(?:public|published|visible|shared)\b/iu;
 
