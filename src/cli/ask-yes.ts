@@ -1,4 +1,7 @@
-/** Reads the answer to a question that was printed on the terminal: `y` or `yes` is a yes, everything else is none. */
+/**
+ * Reads one answer from standard input after a question was printed, and returns true for `y` or `yes`, false for anything else.
+ * Throws the reason of the interruption where the user presses Ctrl-C. Called by confirm-plan.ts and commands/init-host-command.ts.
+ */
 import type { Terminal } from './streams.ts';
 
 /** Whoever interrupts does not answer any more. */

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Where the process begins: checks the version of Node, turns on its compile cache, starts the program. Plain JavaScript, because
- * stripping the types of a first file takes longer than starting Node; those of all others are kept in the cache.
+ * Starts the program `consensus-review`: checks the version of Node, turns on its compile cache, loads start.ts (in a checkout from a
+ * stored bundle, where wiring/kept-program.js has one) and sets the exit code. Run by the shell, or imported by main.ts. Plain
+ * JavaScript, because stripping the types of a first file takes longer than starting Node.
  */
 import { findPrivateFolder } from '../programs/private-folder.js';
 import { resolveOwnModules } from '../wiring/own-modules.js';

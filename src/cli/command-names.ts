@@ -1,6 +1,6 @@
 /**
- * Names of all commands, the words that may stand first on the command line: to tell a command from a path, and to
- * suggest one for a misspelt name.
+ * Lists the names of all commands, the words that may stand first on the command line. run-command.ts tells a command from a path with
+ * it; commands/playbook-command.ts suggests the nearest name for a misspelt one.
  */
 export const COMMAND_NAMES: readonly string[] = [
   'review',

@@ -1,4 +1,4 @@
-/** The effective configuration for people, for a screen or as Markdown. Loaded only where it is shown. */
+/** Renders the effective configuration for people, for a screen or as Markdown. Called by commands/config-command.ts. */
 import type { FormatName } from '../protocol/config/config-names.ts';
 import { code, facts, type Page, paragraph, section, table, title } from '../report/blocks.ts';
 import { renderPage } from '../report/render-page.ts';

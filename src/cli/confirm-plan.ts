@@ -1,6 +1,6 @@
 /**
- * The plan of an audit before money is spent: shown with what it may use, and confirmed on the terminal or by `--yes`. Called by
- * playbook-command.ts and fleet-command.ts.
+ * Prints the plan of an audit with what it may cost and asks on the terminal whether to start it; returns the answer. Does not ask
+ * with `--yes`, in a replay, or where no paid model is used. Called by commands/playbook-command.ts and commands/fleet-command.ts.
  */
 
 import { type AuditPlan, toHunters } from '../engine/audit/plan-audit.ts';

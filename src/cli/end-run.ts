@@ -1,4 +1,8 @@
-/** The end of a run with a report: its exit code, and on stderr why it is not 0, since standard output may be a machine's. */
+/**
+ * Ends a run that has a report: prints it where it was asked for (`closeRun`), stores its end, decides the exit code and says on
+ * stderr why it is not 0 and how to resume (`endRun`). Called by commands/playbook-command.ts, commands/fleet-command.ts,
+ * commands/collect-command.ts and commands/report-command.ts.
+ */
 
 import { EXIT } from '../errors.ts';
 import { NOTHING } from '../protocol/report/document-names.ts';

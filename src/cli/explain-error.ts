@@ -1,4 +1,7 @@
-/** What went wrong and what to do, on stderr; answers the exit code. An interruption is no error. */
+/**
+ * Writes an error and what to do about it to stderr, on request with secrets removed, and returns the exit code; an interruption gets
+ * its own. Called by run-command.ts, last-resort.ts and commands/worker-command.ts.
+ */
 import { EXIT, ReviewError } from '../errors.ts';
 import { toLine } from '../report/plain-text.ts';
 import type { Terminal } from './streams.ts';

@@ -1,4 +1,8 @@
-/** `runs list|show|compare` and `report` with `--database`: the runs of a fleet, whoever submitted them. Loaded only for these. */
+/**
+ * Opens the stored runs of a fleet (`--database`) for commands that read runs, and lists them for `runs list`; says on stderr when the
+ * database cannot be reached. Loaded only with `--database`, by run-history.ts, commands/runs-list-command.ts and
+ * commands/fleet-command.ts.
+ */
 
 import { openFleet, tellAway } from '../fleet/open-fleet.ts';
 import { createFleetHistory, type FleetHistory } from '../fleet/postgres/run-history.ts';

@@ -1,4 +1,7 @@
-/** What all commands of the command line have in common: how a call is read, and how a mistake in it is told. */
+/**
+ * Creates the commander program without commands, with version, help and output streams set, and turns the errors that commander
+ * throws into `ReviewError`. Used by program.ts and run-command.ts.
+ */
 import { Command, type CommanderError } from 'commander';
 import { ReviewError } from '../errors.ts';
 import type { Terminal } from './streams.ts';

@@ -1,4 +1,4 @@
-/** What `index` found, for people: the largest files first, for a screen or as Markdown. Loaded only where it is shown. */
+/** Renders what `index` found for people, the largest files first, for a screen or as Markdown. Called by commands/index-command.ts. */
 import type { FormatName } from '../protocol/config/config-names.ts';
 import { code, facts, type Page, paragraph, section, table, title } from '../report/blocks.ts';
 import { formatCount, plural } from '../report/numbers.ts';

@@ -1,7 +1,6 @@
 /**
- * Handler of uncaught exceptions, unhandled rejections, and of a command that waits for nothing. A run is stopped and
- * writes the report it has; any other command ends. The exit code is 4, never that of a verdict. Installed by
- * process-terminal.ts.
+ * Handles uncaught exceptions, unhandled rejections and a command that waits for nothing: stops a run so that it writes the report it
+ * has, ends any other command, and makes the exit code 4. Created by process-terminal.ts, registered with the process by start.ts.
  */
 import { EXIT } from '../errors.ts';
 import { explainError } from './explain-error.ts';

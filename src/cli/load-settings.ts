@@ -1,4 +1,7 @@
-/** Settings as the command line asks for them: root and configuration file relative to the current folder. */
+/**
+ * Loads the settings (wiring/settings.ts) for a command: takes root and configuration file from its flags, relative to the current
+ * folder. Called by the commands `config`, `doctor`, `index` and `search`.
+ */
 import { resolve } from 'node:path';
 import type { Selection } from '../ports/repository.ts';
 import { type LoadedSettings, loadSettings } from '../wiring/settings.ts';

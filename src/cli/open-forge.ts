@@ -1,6 +1,6 @@
 /**
- * The forge that a command means: by its flags and by the variables that CI of GitHub and GitLab sets. Tokens come from variables
- * alone. Called by `post` and `--pr`.
+ * Opens the client of GitHub or GitLab for one pull request, from flags and from the variables that CI of both sets; tokens come from
+ * variables alone. Throws ReviewError naming what is missing. Called by commands/post-command.ts and commands/pull-command.ts.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ReviewError } from '../errors.ts';

@@ -1,4 +1,7 @@
-/** The ledger of a stored run: its report's own, or added up from the calls that the journal holds. For `runs show`. */
+/**
+ * Returns the ledger (tokens and cost) of a stored run: from its report, or summed up from the model calls in its journal where there
+ * is no report. Called by commands/runs-command.ts.
+ */
 
 import type { RunHistory } from '../ports/run-history.ts';
 import { findPrice } from '../protocol/budget/model-prices.ts';

@@ -1,5 +1,6 @@
 /**
- * Opens the context store (the stored index) of a reviewed folder in the user's state folder, for `index` and `search`.
+ * Opens the context store (the stored index) of a reviewed folder in the user's state folder, and prints its warning. Called by
+ * refresh-index.ts, for `index` and `search`.
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Where a command may write beneath the reviewed folder: not through a link. Links are part of a repository, and one with the name
- * of a report would choose which file of the user is overwritten.
+ * Refuses paths to write to that lead through a symbolic link inside the reviewed repository (throws ReviewError): such a link could
+ * choose which file of the user is overwritten. Called by outputs.ts and by the commands `fix` and `init`.
  */
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';

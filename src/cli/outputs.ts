@@ -1,4 +1,7 @@
-/** Where documents go: one to standard output in the chosen format, others to files. Loads no format. */
+/**
+ * Reads `-f FORMAT` and `-o FORMAT=PATH`, checks before a run that each file can be written (`probeOutputs`), and writes documents to
+ * files with a renderer that the caller gives (`writeOutputs`). Called by the commands that print a report, plan or page.
+ */
 import { dirname, resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../protocol/config/config-names.ts';

@@ -1,4 +1,7 @@
-/** Colours of the command line, switched off in one place. */
+/**
+ * Creates the functions that colour texts of the command line, which return the text unchanged where colours are off. Used by
+ * progress/live-rows.ts and by the commands `doctor`, `search` and `signal loop`.
+ */
 import picocolors from 'picocolors';
 
 export type Palette = Pick<

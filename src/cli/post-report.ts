@@ -1,6 +1,7 @@
 /**
- * Brings a pull request to say what a report says, and nothing else (POST-01): reads what is there, asks the plan what to do, does it.
- * It may be stopped anywhere: the next call finds what was posted. Called by `post` and by `review --pr`.
+ * Posts a report to a pull request so that it shows what the report says and nothing older (POST-01): reads what was posted before,
+ * plans the changes (report/pull-request/), and adds, edits, resolves and reopens comments. Stopped halfway, the next call goes on.
+ * `previewPosts` changes nothing. Called by commands/post-command.ts.
  */
 import { ReviewError } from '../errors.ts';
 import { UnknownOutcome } from '../forges/rest-client.ts';

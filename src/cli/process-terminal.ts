@@ -1,4 +1,7 @@
-/** The process itself as a Terminal. The first interruption asks the run to finish, the second ends it. */
+/**
+ * Creates the `Terminal` (streams.ts) of this process: its streams, environment and folder, and an interrupt signal that fires at the
+ * first Ctrl-C; the second ends the process at once. Also creates the last-resort handler. Called by start.ts.
+ */
 
 import { EXIT } from '../errors.ts';
 import { readEnvironment } from '../wiring/environment.ts';

@@ -1,6 +1,7 @@
 /**
- * The grammar of the command line: commands, flags and the help that teaches them. It parses and hands over; what a
- * command does lives in its own file, loaded only when it runs.
+ * Declares the commands of the command line with their flags and help texts (those on stored runs in runs-grammar.ts), parses a call,
+ * and passes command name, arguments and flags to a callback. Runs no command. Called by run-command.ts;
+ * commands/completion-command.ts and scripts/generate-man.ts list commands from it. Exports the type `Flags`.
  */
 import { type Command, Option } from 'commander';
 import { FORMAT_NAMES } from '../protocol/config/config-names.ts';

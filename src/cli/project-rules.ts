@@ -1,6 +1,7 @@
 /**
- * Loads the rules of a project (`.consensus-review/rules`) for `rules` and `explain`: as they lie on disk, whether or
- * not the repository is trusted. They are compiled and not run here.
+ * Reads and compiles the rules of a project (`.consensus-review/rules`), as they lie on disk, whether or not the repository is
+ * trusted, and returns them with all files of that folder. Runs none of them. Called by commands/rules-command.ts and
+ * commands/explain-command.ts.
  */
 import type { OwnRuleSet } from '../analyzers/own-rules/own-rule-set.ts';
 import type { SettingsFile } from '../ports/repository.ts';

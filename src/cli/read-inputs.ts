@@ -1,5 +1,6 @@
 /**
- * Input texts of a command: named files, or standard input where none (or `-`) is named. For `collect` and `signal`.
+ * Reads the input texts of a command, from the named files or from standard input where none (or `-`) is named, and returns each with
+ * its name. Called by commands/collect-command.ts and commands/signal-input.ts.
  */
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';

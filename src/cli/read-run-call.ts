@@ -1,4 +1,8 @@
-/** What the command line asks of a run or a plan, as wiring takes it. */
+/**
+ * Turns the arguments and flags of `review`, `audit` or `plan` into the `RunCall` that wiring/conduct.ts and wiring/plan-run.ts take:
+ * root, scope, flags, environment. Replaces `--rest` and pasted follow-up lines by their paths, and reads `--context -` from standard
+ * input. Called by commands/playbook-command.ts and commands/plan-command.ts.
+ */
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { scopeOfCells } from '../wiring/audit-flags.ts';

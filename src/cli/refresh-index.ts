@@ -1,4 +1,7 @@
-/** Brings the stored index of a folder up to date, for the commands that show it or search it. */
+/**
+ * Brings the stored index of a folder up to date, and returns the open store with the files measured and ignored and an exit code.
+ * Called by commands/index-command.ts and commands/search-command.ts.
+ */
 import { createIndex } from '../context/file-index.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import type { ContextStore } from '../ports/context-store.ts';

@@ -1,4 +1,7 @@
-/** Binds the formats of report/formats.ts to this command's flags: one renderer for the screen, one for files. */
+/**
+ * Returns two functions that render a report in a given format (report/formats.ts): one for the screen, with its width and colours,
+ * one for files. Called by progress/event-stream.ts and by the commands `collect`, `fix` and `report`.
+ */
 import type { FormatName } from '../protocol/config/config-names.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { renderReport } from '../report/formats.ts';

@@ -1,4 +1,7 @@
-/** `review --rest RUN`: the call that reviews what a stored review left out, as if it had been typed. */
+/**
+ * Builds the call for `review --rest RUN`: paths of the files that a stored review left out or did not finish, with the scope and
+ * reviewer flags of that run. Returns arguments and flags as if they had been typed. Called by read-run-call.ts.
+ */
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { toFilter } from '../protocol/coverage/follow-up.ts';

@@ -1,6 +1,6 @@
 /**
- * A review within another command: its report is what the command goes on with, and nothing of it is shown. Used by `baseline`
- * and `fix`.
+ * Runs a review inside another command, prints nothing of it, and returns its report. Called by commands/baseline-command.ts and
+ * commands/fix-command.ts.
  */
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { Flags } from './program.ts';

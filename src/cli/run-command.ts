@@ -1,6 +1,6 @@
 /**
- * Dispatches the command line: parses the arguments (program.ts), loads and runs the command, answers its exit code.
- * Each command is loaded when it runs.
+ * Runs the command line: parses the arguments (program.ts, for stored runs runs-grammar.ts), imports the file of the command only now,
+ * runs it, explains errors on stderr and returns the exit code. Called by start.ts.
  */
 import { CommanderError, type Command as Grammar } from 'commander';
 import { EXIT } from '../errors.ts';

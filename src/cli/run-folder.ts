@@ -1,6 +1,6 @@
 /**
- * Names the files of a run in its last signal, and answers the report with them. Under `signal loop` it also writes a folder with
- * plan, summary and checkpoint (SIG-19, COMPLY-15). Files asked for with `-o` are written elsewhere.
+ * Adds to the last signal of a report the paths of the files of its run, and returns that report. Under `signal loop` it also writes a
+ * folder with plan, summary and checkpoint (SIG-19, COMPLY-15). Files asked for with `-o` are written elsewhere. Called by end-run.ts.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Opens the stored runs that a command reads: those of this machine, or with `--database` those of a fleet
- * (fleet-runs.ts).
+ * Opens the stored runs that a command reads, those of this machine or with `--database` those of a fleet (fleet-runs.ts), and prints
+ * warnings of the store. Called by the commands that take a stored run, such as `report`, `runs`, `fix` and `post`.
  */
 import { openRunHistory, type RunStore } from '../runs/store/run-store.ts';
 import { createSystemClock } from '../wiring/system.ts';

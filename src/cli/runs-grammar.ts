@@ -1,4 +1,7 @@
-/** The grammar of the commands that read stored runs: flags, and help that teaches by example. */
+/**
+ * Declares the commands `runs` (list, show, compare, prune) and `report` with their flags and help texts. Called by run-command.ts,
+ * which loads only this for them, and by program.ts for the whole list of commands.
+ */
 import { type Command, Option } from 'commander';
 import { FORMAT_NAMES } from '../protocol/config/config-names.ts';
 import { FAIL_ON_LEVELS } from '../protocol/findings/severity.ts';

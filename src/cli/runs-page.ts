@@ -1,6 +1,6 @@
 /**
- * Output options of the commands on stored runs: format, width and colours of the page, and how times are written. The
- * pages are in report/pages/.
+ * Reads from terminal and flags how a page is printed: its format, width and colours; and writes times as ISO text. Called by the
+ * commands `runs`, `explain`, `config` and `index`. The pages themselves are in report/pages/.
  */
 import type { TerminalOptions } from '../report/terminal/screen.ts';
 import type { Flags } from './program.ts';

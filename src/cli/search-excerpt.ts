@@ -1,5 +1,6 @@
 /**
- * The part of a found passage that a screen has room for: the lines around the one that answers best. Pure. For `search`.
+ * Cuts from a found passage the eight lines around the one that matches the query best, each shortened to the width of the screen.
+ * Pure. Called by commands/search-command.ts.
  */
 import { readQuery } from '../context/search/query-terms.ts';
 import { cutText, toLines } from '../report/plain-text.ts';

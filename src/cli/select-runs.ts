@@ -1,6 +1,6 @@
 /**
- * Types of the stored runs that a command reads, of this machine or of a fleet. They are opened by run-history.ts and
- * fleet-runs.ts.
+ * Declares the types of the stored runs that a command reads, of this machine or of a fleet. Types only; run-history.ts and
+ * fleet-runs.ts open them.
  */
 import type { RunHistory } from '../ports/run-history.ts';
 

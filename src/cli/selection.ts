@@ -1,4 +1,8 @@
-/** Scope arguments and flags of the command line as the one selection they name. */
+/**
+ * Turns paths and scope flags (`--all`, `--staged`, `--commit`, `--base`, `--head`, `--diff`) into the one `Selection` they name. Also
+ * replaces a follow-up line that was pasted as one argument by its paths and flags (SCOPE-08). Called by read-run-call.ts and
+ * commands/config-command.ts.
+ */
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';

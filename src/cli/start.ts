@@ -1,4 +1,7 @@
-/** Starts the command line: hands the arguments to run-command.ts and ends the process with its exit code, which nobody else does. */
+/**
+ * Starts the command line: installs the handlers of the process (errors, closed output), prints the version by itself, else hands the
+ * arguments to run-command.ts, and returns the exit code. Called by bin.js.
+ */
 import { claimProcess } from '../programs/claim-process.ts';
 import { readVersion } from '../version.ts';
 

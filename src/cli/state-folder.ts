@@ -1,4 +1,7 @@
-/** Where this terminal's stored runs lie, and the folder whose runs are meant. */
+/**
+ * Finds the state folder (where runs are stored) for a terminal, how its runs are kept, and the root folder that a command means (`-C
+ * DIR`, else the current one). Called by most commands.
+ */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findHome } from '../programs/home-folder.ts';

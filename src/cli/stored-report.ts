@@ -1,4 +1,7 @@
-/** The report of a stored run, or of a file that `-f json` wrote; says what to do where there is none. */
+/**
+ * Reads the report of a stored run, or of a file that `-f json` wrote, and checks it; throws ReviewError with advice where there is
+ * none. Called by the commands that work on a report, such as `report`, `runs`, `fix` and `post`.
+ */
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { RunHistory } from '../ports/run-history.ts';

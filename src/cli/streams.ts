@@ -1,4 +1,7 @@
-/** The process as the commands see it: streams, environment and folder, so that a command can run in a test. */
+/**
+ * Declares the `Terminal`: streams, environment, current folder and interrupt signal as commands see them, so that a test can replace
+ * them. Also reads a stream to its end (`readAll`). Used by all of cli/; created by process-terminal.ts.
+ */
 import { ReviewError } from '../errors.ts';
 import type { RunPlace } from '../wiring/stored-runs.ts';
 

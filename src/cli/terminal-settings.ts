@@ -1,4 +1,7 @@
-/** Whether colours and a live display suit this terminal: NO_COLOR, CI and TERM=dumb are honoured. */
+/**
+ * Decides whether output is coloured and whether a live display is drawn, from flags, NO_COLOR, FORCE_COLOR, CI, TERM and whether the
+ * stream is a terminal. Called by progress/, render-output.ts, runs-page.ts and several commands.
+ */
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 

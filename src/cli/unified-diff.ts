@@ -1,4 +1,7 @@
-/** Changes of files as one diff that git applies: of repairs, and of what `init --host` writes. */
+/**
+ * Writes changes of files (path, text before and after) as one unified diff that git applies. Called by commands/fix-command.ts and
+ * commands/init-host-command.ts.
+ */
 
 export interface ChangedFile {
   readonly path: string;

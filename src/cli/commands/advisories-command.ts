@@ -1,4 +1,8 @@
-/** `advisories update|status`: the copy of known vulnerabilities in the state folder. What is downloaded from where is shown first. */
+/**
+ * Runs `advisories update`, which prints what would be downloaded from where and with `--yes` downloads known vulnerabilities of the
+ * project's package ecosystems into the state folder, and `advisories status`, which prints source, age and size of that copy. Called
+ * by run-command.ts.
+ */
 import { readAdvisoryCopy } from '../../analyzers/advisories/advisory-copy.ts';
 import { EXIT } from '../../errors.ts';
 import { writeJson } from '../../report/json-writer.ts';

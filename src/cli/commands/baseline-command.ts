@@ -1,5 +1,7 @@
 /**
- * `baseline [RUN]`: records the findings of a run as known. Later runs count them apart and show what is new (SUPP-02).
+ * Runs `baseline [RUN]`: takes the findings of a stored run, or reviews the whole folder first, and writes them as known into the
+ * committed suppressions file and the state folder; later runs count them apart and show what is new (SUPP-02). Called by
+ * run-command.ts.
  */
 import { relative } from 'node:path';
 import { EXIT } from '../../errors.ts';

@@ -1,6 +1,7 @@
 /**
- * The checks of `doctor` that concern models: one tiny call of what is configured, measurements of local servers, and
- * which other providers have a key in the environment.
+ * Checks the models for `doctor`: makes one tiny call to each configured hosted model, measures models on local servers
+ * (measure-model.ts), and lists providers that have a key in the environment. Returns one `Check` line each. Called by
+ * doctor-command.ts.
  */
 
 import { ReviewError } from '../../errors.ts';

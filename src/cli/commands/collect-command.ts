@@ -1,4 +1,8 @@
-/** `collect`: agent outputs from files or standard input become a report; what was cut is said, in the report and the exit code. */
+/**
+ * Runs `collect`: reads texts that agents wrote elsewhere, from files or standard input, turns them into one report
+ * (engine/collect.ts), prints it and returns the exit code. With `-C DIR` quotes are checked against that folder. Called by
+ * run-command.ts.
+ */
 import { resolve } from 'node:path';
 import { collectOutputs } from '../../engine/collect.ts';
 import { redactReport } from '../../engine/redact-report.ts';

@@ -1,4 +1,7 @@
-/** `completion`: a script for bash, zsh or fish, made from the grammar itself so that it cannot drift. */
+/**
+ * Runs `completion bash|zsh|fish`: prints a shell completion script, made from the commands and flags that program.ts declares. Called
+ * by run-command.ts.
+ */
 import type { Command } from 'commander';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { KNOWN_MODELS } from '../../protocol/budget/model-names.ts';

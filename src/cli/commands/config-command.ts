@@ -1,4 +1,7 @@
-/** `config show`: the effective configuration of a run with these flags, and where each value comes from. */
+/**
+ * Runs `config show`: prints the effective configuration of a run with these flags and where each value comes from, as JSON or as a
+ * page (config-page.ts). Called by run-command.ts.
+ */
 
 import { EXIT } from '../../errors.ts';
 import { writeJson } from '../../report/json-writer.ts';

@@ -1,4 +1,8 @@
-/** `dismiss FINGERPRINT --reason …`: a finding that need not be fixed, entered in the committed file and in the state folder. */
+/**
+ * Runs `dismiss FINGERPRINT… --reason TEXT`: enters findings that need not be fixed in the committed suppressions file and in the
+ * state folder; `--remove` takes entries out. Called by run-command.ts. `nameUser`, who decided, is also used by `baseline` and
+ * `serve`.
+ */
 import { relative } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { DAY } from '../../protocol/findings/suppression.ts';

@@ -1,4 +1,7 @@
-/** One line of what `doctor` found. */
+/**
+ * Declares the type `Check`: name, status (ok, absent, error) and detail of one line that `doctor` prints. Used by doctor-command.ts,
+ * check-models.ts and measure-model.ts.
+ */
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'absent' | 'error';

@@ -1,4 +1,7 @@
-/** `doctor`: what is installed, configured and reachable. Reads only; a configured model gets one tiny call. Invalid: exit 2. */
+/**
+ * Runs `doctor`: checks Node, git, analyzers, configuration, trust and models, and prints one line or JSON record per check. Changes
+ * nothing; each configured model gets at least one small call. Exit 2 where a check has an error. Called by run-command.ts.
+ */
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';

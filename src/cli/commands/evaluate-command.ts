@@ -1,4 +1,8 @@
-/** `evaluate`: reviews a set of changes with known problems and says how many were found, at which budget, cost and time. */
+/**
+ * Runs `evaluate`: reviews a dataset of changes with known problems (a file, a folder, or fix commits of this repository's history) at
+ * each budget, and prints how many problems were found and at what cost and time; `--out` also writes JSON, Markdown and SVG. Called
+ * by run-command.ts.
+ */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';

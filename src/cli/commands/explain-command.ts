@@ -1,4 +1,7 @@
-/** `explain RULE`: why a rule is there, a bad and a good example, how to mend what it finds. */
+/**
+ * Runs `explain RULE`: prints why a rule of the project or of the product exists, a bad and a good example, and how to fix what it
+ * finds; for `CWE-N` it lists the rules of that weakness. Called by run-command.ts.
+ */
 import { type DescribedRule, openRules } from '../../analyzers/describe-rule.ts';
 import { parseOwnRules } from '../../analyzers/own-rules/own-rule-set.ts';
 import { listShippedRules, toRuleEntry } from '../../analyzers/rule-catalogue.ts';

@@ -1,6 +1,7 @@
 /**
- * `fix [RUN] [IDS]`: the mechanical repairs of a stored run as one diff, with `--model` also written ones. `--apply` writes them into
- * a clean work tree, reviews the files again, and takes back what brought something new.
+ * Runs `fix [RUN] [IDS]`: prints the mechanical repairs of a stored run as one diff, with `--model` also repairs written by a model.
+ * `--apply` writes them into a clean work tree, reviews the files again, and takes back files in which a new finding appeared. Called
+ * by run-command.ts.
  */
 import { resolve } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';

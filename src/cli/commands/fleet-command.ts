@@ -1,6 +1,7 @@
 /**
- * `review`, `audit` and `resume` with `--database`: handed to the fleet, followed live, ended like a run on this machine. Ctrl-C
- * ends the run with what it has, as it does here; whoever leaves in another way leaves it running.
+ * Runs `review`, `audit` and `resume` with `--database`: submits the run to workers that share a PostgreSQL database, or takes one up
+ * again, shows its progress, prints the report and returns the exit code. Ctrl-C ends the run; ending this process in another way
+ * leaves it running. Called by playbook-command.ts and resume-command.ts.
  */
 
 import type { AuditPlan } from '../../engine/audit/plan-audit.ts';

@@ -1,6 +1,7 @@
 /**
- * `hook stop` and `hook pre-commit`: the embedded reviewers as a gate, in the loop of a coding agent or before a commit. They say
- * nothing where there is nothing to say. Each finding is handed to an agent once, so it is never held in a loop.
+ * Runs `hook stop` (called when a coding agent stops: reviews what its branch changed and hands new findings back to it, each once)
+ * and `hook pre-commit` (reviews what is staged; a non-zero exit code stops the commit). Only embedded reviewers run. Prints nothing
+ * where nothing blocks. Called by run-command.ts.
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * `hook subagent`: notes where the host keeps the transcript of an agent with a ticket, for the server that takes its output. It
- * says nothing and never holds an agent: an event that it does not know is none of its business.
+ * Runs `hook subagent`: reads an event of a coding agent from standard input and notes in the state folder where the transcript of
+ * that subagent lies, for the MCP server that later takes its output. Prints nothing and exits 0, also for an event it does not know.
+ * Called by run-command.ts.
  */
 import { EXIT } from '../../errors.ts';
 import { keepTranscriptPath, readTranscriptFile } from '../../mcp/host/known-transcripts.ts';

@@ -1,4 +1,7 @@
-/** `index`: measures a folder, makes it searchable and says what it found (CONTEXT-01). */
+/**
+ * Runs `index [PATH]`: measures and indexes the files of a folder for search, and prints files, tokens and what was ignored, as JSON
+ * or as a page (index-page.ts) (CONTEXT-01). Called by run-command.ts.
+ */
 import { stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { Selection } from '../../ports/repository.ts';

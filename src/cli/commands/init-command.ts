@@ -1,4 +1,7 @@
-/** `init`: writes a valid, minimal configuration into the root and trusts the repository; never overwrites one unless told to. With `--host` see init-host-command.ts. */
+/**
+ * Runs `init`: writes a minimal configuration file into the root and marks the repository as trusted; an existing file is replaced
+ * only with `--force`, and `--print` prints instead. With `--host` it calls init-host-command.ts. Called by run-command.ts.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';

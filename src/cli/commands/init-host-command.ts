@@ -1,4 +1,8 @@
-/** `init --host NAME`: shows what would be written for a coding agent as a diff, then writes it where the user says so. */
+/**
+ * Runs `init --host NAME`: prints as a diff what a coding agent (such as Claude Code or Codex) needs in the project's files, the entry
+ * of the MCP server and the texts of its commands, and writes it after a yes on the terminal or with `--yes`. Called by
+ * init-command.ts.
+ */
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';

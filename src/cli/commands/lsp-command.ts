@@ -1,4 +1,7 @@
-/** `lsp`: serves an editor over standard input and output until it ends. Standard output is the protocol's alone. */
+/**
+ * Runs `lsp`: serves an editor over standard input and output (src/lsp/) until it leaves. Standard output carries the protocol and
+ * nothing else; warnings go to stderr. Called by run-command.ts.
+ */
 import { Writable } from 'node:stream';
 import { EXIT } from '../../errors.ts';
 import { serveLsp } from '../../lsp/serve-lsp.ts';

@@ -1,6 +1,6 @@
 /**
- * `mcp`: serves the MCP server (src/mcp/) over standard input and output until its input ends. Standard output is the
- * protocol's alone.
+ * Runs `mcp`: opens what the MCP server needs (clock, folders, embedding model) and serves it (src/mcp/) over standard input and
+ * output until the input ends. Standard output carries the protocol and nothing else. Called by run-command.ts.
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What `doctor` measures of a model on a local server: speed, tool calls, answers by a schema, beside what the server publishes;
- * and the settings that follow from it, as a run would take them by itself.
+ * Measures a model on a local server for `doctor`: speed, tool calls, answers by a JSON schema, and what the server publishes of its
+ * context window. Returns `Check` lines with this and the settings that a run would choose from it. Called by check-models.ts.
  */
 
 import { createModel } from '../../models/create-model.ts';

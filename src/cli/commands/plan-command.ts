@@ -1,4 +1,7 @@
-/** `plan`: prints what a review or audit with these arguments would do and use, and starts no agent. */
+/**
+ * Runs `plan [review|audit]`: prints what a review or audit with these arguments would do and use, without starting an agent. Called
+ * by run-command.ts.
+ */
 import { EXIT } from '../../errors.ts';
 import { renderPlan } from '../../report/formats.ts';
 import { toLine } from '../../report/plain-text.ts';

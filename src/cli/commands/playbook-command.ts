@@ -1,6 +1,7 @@
 /**
- * `review` and `audit`: reads the call, hands it to `conductRun` (wiring/conduct.ts), prints the report and decides the
- * exit code.
+ * Runs `review` and `audit`: reads the call, hands it to `conductRun` (wiring/conduct.ts), shows progress, prints the report and
+ * returns the exit code. Suggests a command where a path is a misspelt command name. Called by run-command.ts and by commands that
+ * contain a run (`resume`, `triage`, `--pr`).
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

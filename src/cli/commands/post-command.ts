@@ -1,4 +1,7 @@
-/** `post`: the report of a stored run or of a file, to a pull request. Reads nothing of the repository: a review needs no token. */
+/**
+ * Runs `post [RUN|FILE]`: posts the report of a stored run or of a JSON file as comments and status of a pull request; `--dry-run`
+ * prints them instead. Reads nothing of the repository. Called by run-command.ts; `post` itself also by pull-command.ts.
+ */
 import { EXIT } from '../../errors.ts';
 import { FAIL_ON_LEVELS } from '../../protocol/findings/severity.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';

@@ -1,4 +1,7 @@
-/** `runs prune`: shows what would go, and lets it go when somebody says yes. Never a run that is still running. */
+/**
+ * Runs `runs prune`: lists the stored runs that would be removed (named ones, or by age and number) and removes them after a yes on
+ * the terminal or with `--yes`. A run that is still running stays. Called by run-command.ts.
+ */
 
 import { EXIT, ReviewError } from '../../errors.ts';
 import { PRUNED_SCHEMA } from '../../protocol/report/document-names.ts';

@@ -1,4 +1,8 @@
-/** `review --pr N` and `audit --pr N`: the changes of a pull request, reviewed and posted. Posting reads the report that was written. */
+/**
+ * Runs `review --pr N` and `audit --pr N`: asks the forge for the commits of a pull request, runs the review between them
+ * (playbook-command.ts), and posts the report (post-command.ts). The commits have to be in the local repository. Called by
+ * run-command.ts.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../repository/temporary-folder.ts';

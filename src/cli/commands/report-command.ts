@@ -1,4 +1,7 @@
-/** `report RUN`: a stored run printed again in one of its formats, as the run printed it, and with its exit code. */
+/**
+ * Runs `report [RUN]`: prints the report of a stored run again, in any format, and returns the exit code that the run had, or the one
+ * that `--fail-on` gives. Called by run-command.ts, and by resume-command.ts for a run that has finished.
+ */
 import { EXIT } from '../../errors.ts';
 import type { FormatName } from '../../protocol/config/config-names.ts';
 import { FAIL_ON_LEVELS } from '../../protocol/findings/severity.ts';

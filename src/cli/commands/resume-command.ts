@@ -1,4 +1,7 @@
-/** `resume [run]`: the command of an interrupted run once more, with everything that was recorded taken from the journal. */
+/**
+ * Runs `resume [RUN]`: repeats the command of an interrupted run with the flags it had; steps recorded in its journal are taken from
+ * there. A finished run is printed again; a run handed to a fleet goes to fleet-command.ts. Called by run-command.ts.
+ */
 import { resolve } from 'node:path';
 import { type FleetRunName, findFleetRecord } from '../../fleet/local-record.ts';
 import { otherVersionFor, type StoredRun } from '../../protocol/report/stored-run.ts';

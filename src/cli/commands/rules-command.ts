@@ -1,4 +1,7 @@
-/** `rules list` and `rules test`: the rules that come with the product and those of the project, and the latter on their cases. */
+/**
+ * Runs `rules list [TEXT]`, which prints the rules of the project and of the product, and `rules test`, which runs the project's rules
+ * on their own test cases and prints which fail. Called by run-command.ts; the list also by explain-command.ts.
+ */
 import { describeFault, parseOwnRules, type RuleFault } from '../../analyzers/own-rules/own-rule-set.ts';
 import { listShippedRules, toRuleEntry } from '../../analyzers/rule-catalogue.ts';
 import { EXIT } from '../../errors.ts';

@@ -1,4 +1,7 @@
-/** `runs show` and `runs compare`: what the store remembers of one run or two, without a model. */
+/**
+ * Runs `runs show [RUN]`, which prints how one stored run ended and what it cost, and `runs compare A [B]`, which prints which
+ * findings are new, fixed or unknown between two runs. No model is asked. Called by run-command.ts.
+ */
 
 import { EXIT } from '../../errors.ts';
 import { FAIL_ON_LEVELS, type FailOn } from '../../protocol/findings/severity.ts';

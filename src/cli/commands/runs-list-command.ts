@@ -1,4 +1,7 @@
-/** `runs list`: the stored runs of a folder, newest first. Loads as little as it can: it is asked often. */
+/**
+ * Runs `runs list`: prints the stored runs of a folder (or of all, `--all`), newest first, of this machine or of a fleet. Imports few
+ * modules, so that it starts fast. Called by run-command.ts.
+ */
 
 import { EXIT, ReviewError } from '../../errors.ts';
 import { RUNS_SCHEMA } from '../../protocol/report/document-names.ts';

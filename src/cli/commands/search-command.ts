@@ -1,4 +1,7 @@
-/** `search`: brings the index up to date and answers one question from it. */
+/**
+ * Runs `search QUERY`: brings the stored index of the folder up to date (refresh-index.ts), searches it, and prints the passages found
+ * with file and lines, for the terminal, as Markdown or JSON. Called by run-command.ts.
+ */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { searchHybrid } from '../../context/search/hybrid-search.ts';
 import { ReviewError } from '../../errors.ts';

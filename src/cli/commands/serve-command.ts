@@ -1,4 +1,7 @@
-/** `serve`: stored runs as a local dashboard, until it is interrupted. */
+/**
+ * Runs `serve`: starts the dashboard of stored runs (web/) on a local port, prints its address and waits for Ctrl-C. Also stores what
+ * the user decides there: dismissals in the suppressions file, confirmations in the state folder. Called by run-command.ts.
+ */
 import { spawn } from 'node:child_process';
 import { EXIT, ReviewError } from '../../errors.ts';
 import type { SuppressionEntry } from '../../protocol/findings/suppression-schema.ts';

@@ -1,6 +1,7 @@
 /**
- * `signal parse | validate | format`: text in, text out, no I/O. Parsing is lenient and says on stderr what it mended;
- * validating and formatting are strict.
+ * Parses, validates or formats the return signal of a coordinator for `signal parse|validate|format`: from a text to the text for
+ * stdout, messages for stderr and an exit code, without I/O. Parsing repairs and says what it repaired; the other two are strict.
+ * Called by signal-input.ts.
  */
 import { EXIT, ReviewError } from '../../errors.ts';
 import { COORDINATOR_TYPES } from '../../protocol/signals/brief.ts';

@@ -1,4 +1,7 @@
-/** `signal parse|validate|format`: the text of a file or standard input through the pure commands of signal-command.ts. */
+/**
+ * Runs `signal parse|validate|format`: reads a file or standard input, passes the text to signal-command.ts, prints its answer and
+ * returns its exit code. Called by run-command.ts.
+ */
 import type { Flags } from '../program.ts';
 import { readInputs } from '../read-inputs.ts';
 import type { Terminal } from '../streams.ts';

@@ -1,6 +1,7 @@
 /**
- * `signal loop -- COMMAND…`: the program, its environment and its limits; progress on stderr, one document on stdout. The
- * program runs as the user who named it; what its signals name is opened only beneath folders that the user chose.
+ * Runs `signal loop -- COMMAND…`: starts the user's program again and again under signal-loop.ts, gives it the last signal in
+ * environment variables, shows progress on stderr and prints how it ended (signal-loop-page.ts). Summaries are read only beneath
+ * folders that the user chose. Called by run-command.ts.
  */
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';

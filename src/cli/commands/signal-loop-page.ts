@@ -1,4 +1,7 @@
-/** How a loop over signals ended: for people, as JSON, or as the last signal, so that a loop can be a coordinator itself. */
+/**
+ * Prints how a loop over signals ended, for people, as JSON, or as its last signal, and decides its exit code. Called by
+ * signal-loop-command.ts.
+ */
 import { EXIT } from '../../errors.ts';
 import type { SignalFields } from '../../protocol/signals/signal.ts';
 import { formatFields, formatWork } from '../../protocol/signals/signal-text.ts';

@@ -1,6 +1,7 @@
 /**
- * The orchestrator at work: runs a coordinator again and again, steered by its return signals alone. Effects are arguments;
- * the full summary is opened once at the end, and only for debugging or after an error (COMPLY-10..16, SIG-07, SIG-08).
+ * Repeats a coordinator program until its return signal says complete, a limit is reached, it fails or the user interrupts, and
+ * returns how it ended. All effects are arguments. The full summary is opened once at the end, and only for debugging or after an
+ * error (COMPLY-10..16, SIG-07, SIG-08). Called by signal-loop-command.ts.
  */
 import type { ProgramEnd } from '../../programs/external-process.ts';
 import type { LoopLimits } from '../../protocol/signals/loop-limits.ts';

@@ -1,4 +1,7 @@
-/** `triage FILE.sarif…`: alarms of other scanners, judged in a review of the files that they name. */
+/**
+ * Runs `triage FILE.sarif…`: reads the alarms that other scanners wrote as SARIF and reviews the files they name with the triage
+ * reviewer, which judges each alarm; prints the report as `review` does. Called by run-command.ts.
+ */
 import { resolve } from 'node:path';
 import { ReviewError } from '../../errors.ts';
 import { readTriage, TRIAGE_REVIEWER } from '../../wiring/triage.ts';

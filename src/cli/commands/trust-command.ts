@@ -1,4 +1,7 @@
-/** `trust`: marks the repository of a folder as the user's own, takes the mark back, or lists what is marked. */
+/**
+ * Runs `trust`: marks the repository of a folder as trusted in the state folder, so that settings in it count; `--remove` takes the
+ * mark back, `--list` prints all marks. Called by run-command.ts.
+ */
 
 import { EXIT } from '../../errors.ts';
 import { writeJson } from '../../report/json-writer.ts';

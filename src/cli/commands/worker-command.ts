@@ -1,4 +1,7 @@
-/** `worker`: works at runs that others submit to a database, until it is told to end. Says on stderr what it does. */
+/**
+ * Runs `worker --database URL`: takes tasks of runs that others submitted to the database and does them (fleet/), until Ctrl-C or
+ * SIGTERM; then it finishes or gives back what it holds. Says on stderr what it does. Called by run-command.ts.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { runFleetWorker } from '../../fleet/fleet-worker.ts';

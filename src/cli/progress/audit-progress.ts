@@ -1,4 +1,4 @@
-/** What happens in an audit as lines for people; null for what only `--verbose` or nobody wants to read. */
+/** Turns an event of an audit into one line for people, or null where only `--verbose` shows it or nobody. Called by progress.ts. */
 import type { RunEvent } from '../../protocol/report/run-events.ts';
 
 export type AuditOnlyEvent = Extract<

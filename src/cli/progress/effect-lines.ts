@@ -1,4 +1,7 @@
-/** Calls of models and scans of analyzers as lines for people, and as records under the names of the wire. */
+/**
+ * Turns a finished model call or analyzer scan into one line for people, and into a JSON record with snake_case names. Called by
+ * watch-run.ts (lines) and verbose-log.ts (both).
+ */
 import type { WatchedAttempt, WatchedCall, WatchedScan, WatchedSpan } from '../../ports/telemetry.ts';
 
 const seconds = ({ startedAtMs, endedAtMs }: WatchedSpan): string =>

@@ -1,6 +1,7 @@
 /**
- * `-f jsonl` and `-o jsonl=PATH`: events of a run as lines, written when they happen, to standard output and files. Of an
- * agent's progress at most one line in a while is written; everything else is.
+ * Writes events of a run as JSON lines when they happen, to standard output (`-f jsonl`) and files (`-o jsonl=PATH`); progress of one
+ * agent at most every 500 ms. Also joins several listeners (`tellAll`). Called by `review`, `audit` and runs of a fleet. `writeReport`
+ * prints the report in the other formats at the end, for end-run.ts.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';

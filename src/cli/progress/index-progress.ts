@@ -1,6 +1,6 @@
 /**
- * Measuring as the user sees it: progress on stderr once it takes a while (one row on a terminal, a line now and then
- * elsewhere), and an interruption that is noticed between two files. Never touches stdout.
+ * Wraps the file index so that measuring files shows progress on stderr once it takes longer (a row on a terminal, lines elsewhere)
+ * and ends when the user interrupts. Never writes to stdout. Called by refresh-index.ts and commands/plan-command.ts.
  */
 import type { Index } from '../../ports/file-index.ts';
 import type { Flags } from '../program.ts';

@@ -1,6 +1,6 @@
 /**
- * The live display of a run on a terminal: time, cost and what happens on the first line, then a row per agent with its files done,
- * findings, budget and current file. Redrawn in place, within the window, and taken away at the end.
+ * Draws the live display of a run on a terminal: time, cost and the current step on the first line, then a row per agent with its
+ * files done, findings, budget and current file. Redraws in place and removes it at the end. Called by watch-run.ts.
  */
 import type { BegunScan, WatchedCall } from '../../ports/telemetry.ts';
 import { costUsd, findPrice } from '../../protocol/budget/model-prices.ts';

@@ -1,6 +1,7 @@
 /**
- * Progress on stderr as timestamped lines with a heartbeat, and the words for events; live rows are in live-rows.ts. It watches
- * events and never touches stdout. Nothing here decides anything.
+ * Writes the progress of a run to stderr as timestamped lines, with a "still working" line after silence (`createHeartbeat`), and
+ * turns each event into its sentence (`describe`), which verbose-log.ts and live-rows.ts use too. Created by watch-run.ts. Live rows
+ * are in live-rows.ts.
  */
 import type { Emit } from '../../ports/events.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';

@@ -1,4 +1,7 @@
-/** Analyzers that are at work right now, for whoever waits: a first `go vet` or Semgrep may take a minute without a word. */
+/**
+ * Keeps the analyzers that are running right now, from their begin and end, and names those that have run for 3 seconds or longer
+ * (`semgrep 40 s, go-vet 12 s`). Used by progress.ts and live-rows.ts.
+ */
 import type { BegunScan } from '../../ports/telemetry.ts';
 
 export interface RunningScans {

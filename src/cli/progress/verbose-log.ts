@@ -1,6 +1,6 @@
 /**
- * `--verbose` where no person watches a terminal: one JSON object per line on stderr, for machines, with the sentence a
- * person would have read as `msg`. Every event of the run, every call of a model, every scan of an analyzer.
+ * Writes the log of `--verbose` where stderr is no terminal: one JSON object per line for every event of the run, model call and
+ * analyzer scan, with the sentence for people as `msg`. Created by watch-run.ts for a run and by watch-worker.ts for a worker.
  */
 
 import { type Logger, pino } from 'pino';

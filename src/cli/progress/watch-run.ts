@@ -1,4 +1,8 @@
-/** Who watches a run of the command line: progress or, with `--verbose` away from a terminal, a structured log on stderr. */
+/**
+ * Chooses and opens what shows a run on stderr: live rows on a terminal, timestamped lines elsewhere, JSON lines with `--verbose` away
+ * from a terminal, nothing with `--quiet`. Returns the listener for events, calls and scans. Called by commands/playbook-command.ts
+ * and commands/fleet-command.ts.
+ */
 import type { RunWatch } from '../../ports/telemetry.ts';
 import type { FormatName } from '../../protocol/config/config-names.ts';
 import type { RunWatcher } from '../../wiring/conduct.ts';

@@ -1,6 +1,6 @@
 /**
- * Who watches a worker: lines on stderr, with `--verbose` one JSON object per line for everything that is done; telemetry where an
- * endpoint is configured for this worker. Spans of one run hang together over all workers. What nobody asked for is not loaded.
+ * Opens what shows a worker's work: lines on stderr, with `--verbose` JSON lines, and OpenTelemetry where an endpoint is configured.
+ * Derives trace and span ids from the run id, so that spans of one run join over all workers. Called by commands/worker-command.ts.
  */
 import { createHash } from 'node:crypto';
 import type { SessionWatch, WatchedSession, WatchSession } from '../../fleet/watch-session.ts';
