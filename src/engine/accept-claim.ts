@@ -1,6 +1,7 @@
 /**
- * The one place where a claim becomes a finding. Where the code is at hand the host checks it (HOST-10, OUTPUT-11): the place
- * must exist and the quote must stand there. A claim is marked, never dropped: what fails is `unverified` or `rejected`.
+ * Turns a claim (what an agent or scanner reports) into a finding. Where the code is at hand it checks it (HOST-10, OUTPUT-11): the
+ * lines must exist, must have been shown to the agent, and must contain the quote. A claim that fails becomes `unverified` or
+ * `rejected`, and is kept. Called where claims arrive: review/agent-run.ts, audit/settle-hunt.ts, collect.ts and others.
  */
 import type { AssignedFile } from '../ports/driver.ts';
 import type { Snapshot } from '../ports/repository.ts';

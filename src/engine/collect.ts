@@ -1,7 +1,7 @@
 /**
- * A report from agent outputs alone, whole or cut: the truncation protocol without a run (TRUNC, REV-23, HOST-03..05).
- * Where the code is at hand, quotes are checked against it; else nothing is confirmed and nobody vetoes (REV-26). What was cut is
- * disclosed, and what an output says of itself only lowers.
+ * Composes a report from texts that agents wrote elsewhere, whole or cut (TRUNC, REV-23, HOST-03..05). Where the code is given, quotes
+ * are checked against it; else no finding is confirmed and none vetoes (REV-26). What was cut is listed; what an output claims of its
+ * own coverage can only lower it. Called by cli/commands/collect-command.ts and by users of the library (index.ts).
  */
 
 import { mergeAgents, mergeRounds, type PartialRatings, statusOf } from '../protocol/coverage/audit-coverage.ts';

@@ -1,6 +1,7 @@
 /**
- * The most a planned run can use: limits the user gave, else the bound of its plan, to which the run holds as well. Called by the
- * two plans (review/plan-review.ts, audit/plan-document.ts).
+ * Computes the most that a planned run can use: tokens by the user's limit, else by the bound of its plan; money by the user's limit,
+ * null without one; both zero where no model is asked. Called by the two plan documents (review/plan-review.ts,
+ * audit/plan-document.ts).
  */
 import type { RunLimits } from '../protocol/budget/run-limits.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';

@@ -1,7 +1,7 @@
 /**
- * The report of a run that had nothing to review, because everything was deleted or left out (REV-28) or because the user allows
- * an empty scope. Nobody is asked: no agent runs and nothing is paid. It says that nothing was there, and never that something
- * was fine. Called by run-review.ts and run-audit.ts.
+ * Composes the report of a run whose scope has no files, because everything was deleted or left out (REV-28) or because the user
+ * allows an empty scope: no agents, no cost, verdict OK with a warning that nothing was reviewed. Called by review/run-review.ts and
+ * audit/run-audit.ts.
  */
 import type { AuditMode } from '../protocol/coverage/audit-mode.ts';
 import { REPORT_SCHEMA } from '../protocol/report/document-names.ts';

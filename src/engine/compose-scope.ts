@@ -1,4 +1,7 @@
-/** The two parts that a plan and a report share: what is in scope, and the budget of the first wave. */
+/**
+ * Composes two parts that plan and report documents share: `scope` (files, tokens, languages, what was ignored) from the survey, and
+ * `budget` from the record of the first wave. Called by the compose and plan files of review/ and audit/.
+ */
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { countLeftOut } from './left-out.ts';
 import type { WaveRecord } from './review/review-state.ts';

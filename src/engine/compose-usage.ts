@@ -1,4 +1,8 @@
-/** The `usage` of a report: what the provider billed, per agent and model too; all zero where no model was asked. */
+/**
+ * Composes the `usage` of a report (tokens, cost and calls, in sum and per agent and model; all zero where no model was asked), and
+ * the note on calls answered from earlier runs. Called by review/compose-report.ts, audit/compose-audit.ts, collect.ts,
+ * compose-nothing.ts and wiring/write-repairs.ts.
+ */
 
 import { createUsageRecorder, NO_USAGE, type Payer, type RunUsage } from '../protocol/budget/usage-recorder.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';

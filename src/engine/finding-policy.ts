@@ -1,6 +1,7 @@
 /**
- * What keeps findings of a run from counting, as its settings and its files say it: comments are looked for in every file of the
- * scope. Of a change only what its base has counts, unless it is trusted; what it adds is told (SUPP-01).
+ * Gathers what keeps findings of a run from counting: suppressions of its settings and suppression comments in every file of the
+ * scope; of a change only those its base has, unless it is trusted; what it adds is warned of (SUPP-01). `describePolicy` says at the
+ * end what they matched. Called by review/ and audit/ (run and compose files).
  */
 import type { IndexedFile } from '../ports/file-index.ts';
 import { mapAtOnce } from '../ports/map-at-once.ts';

@@ -1,7 +1,7 @@
 /**
- * Token account of one agent. Cost is claimed before anything is recorded; what would reach the whole budget is
- * refused, and a refusal forces the agent to return (HOST-01, HOST-02, HOST-11). Mutable, as is the account of the
- * whole run (protocol/budget/run-account.ts).
+ * Creates the token account of one agent. Tokens are claimed before anything is recorded; a claim that would use up the whole budget
+ * is refused, and from then on the agent must return (HOST-01, HOST-02, HOST-11). Used by review/agent-record.ts and open-session.ts.
+ * The account of the whole run is protocol/budget/run-account.ts.
  */
 import type { Account } from '../ports/agent-tools.ts';
 import { type Mode, modeAt, mustAbort } from '../protocol/budget/mode.ts';

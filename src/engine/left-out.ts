@@ -1,6 +1,7 @@
 /**
- * Source files that were found and are no part of the review, by reason. In a change they are named: whoever writes the change chooses
- * the names of its files (TRUST-03). Elsewhere those are counted that a setting leaves out (TRUST-02). Files that were to be reviewed and could not be read are owed, and not counted here.
+ * Counts source files that were found and are not reviewed, by reason, and writes one line about them: a warning that names them where
+ * a change is reviewed (TRUST-03), else a note on those a setting leaves out (TRUST-02). Too large and unreadable files are not
+ * counted here. Called by the compose and plan files of review/ and audit/.
  */
 import type { IgnoredEntry } from '../ports/repository.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';

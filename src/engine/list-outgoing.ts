@@ -1,6 +1,6 @@
 /**
- * Type of the function that lists what a run would send to which host, for `plan --show-outgoing`: called by the two
- * plans, implemented in wiring/outgoing.ts.
+ * Declares the type of the function that lists what a run would send to which host, for `plan --show-outgoing`. Called by the two
+ * plans (review/plan-review.ts, audit/plan-document.ts), implemented in wiring/outgoing.ts.
  */
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import type { Survey } from './survey.ts';

@@ -1,8 +1,8 @@
 /**
- * The one place where findings become merged findings: what means the same is put together under the words of the one that
- * tells it best, at the highest severity of those that stand. Members stay in the record; whether the whole stands is decided
- * elsewhere. No claim of a model puts findings of analyzers together, moves them or rates them (REV-26).
- * Not `mergeFindings` of protocol/findings/merge.ts, which only groups what means the same; this one calls it.
+ * Merges findings that report the same problem into one, with text and highest severity of its verified reports, or where there is
+ * none of those not rejected; all reports stay as members. No claim of a model joins, moves or rates findings of analyzers (REV-26).
+ * The grouping itself is in protocol/findings/merge.ts. Called by review/compose-findings.ts, audit/validation-candidates.ts and
+ * collect.ts.
  */
 import type { Attribution, Finding, Merged, MergedFinding } from '../protocol/findings/finding.ts';
 import type { MergeRules } from '../protocol/findings/group-placed.ts';

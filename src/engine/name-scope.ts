@@ -1,6 +1,6 @@
 /**
- * A scope in words before it is opened: as the report will name it, as far as that is known, so that a run keeps its name in every
- * list. Looks at nothing.
+ * Names a scope in words from the request alone (`staged changes`, `src lib, only *.ts`), before any file is looked at, as the report
+ * will name it. Called by survey.ts and by wiring/describe-run.ts for lists of runs.
  */
 import type { ScopeRules, Selection } from '../ports/repository.ts';
 

@@ -1,4 +1,8 @@
-/** A session of one agent outside the waves of a review: an account with its budget, and tools that are paid from it (AUD-26, HOST-11). */
+/**
+ * Opens the session of one agent that is outside the waves of a review: a token account with its budget, and tools that are paid from
+ * it (AUD-26, HOST-11). Called for audit agents (audit/agent-session.ts, audit/ask-hunter.ts), review/verify-round.ts and
+ * wiring/write-repairs.ts.
+ */
 import type { AgentTools } from '../ports/agent-tools.ts';
 import type { DriverLimits, ReviewTools } from '../ports/driver.ts';
 import { fitBudget } from '../protocol/budget/model-window.ts';

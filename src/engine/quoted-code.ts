@@ -1,4 +1,7 @@
-/** Whether code that a validator quotes against a finding stands where it says (FACT-08). */
+/**
+ * Checks whether code that a validator quotes against a finding stands in the named file at the named line or up to four lines below;
+ * spaces are ignored (FACT-08). Called by audit/validation-queue.ts, review/verify-round.ts and wiring/triage-judge.ts.
+ */
 import type { ValidatorDecision } from '../ports/auditor.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { dropNumbers, hasPlaceholder } from '../protocol/redaction/placeholder.ts';

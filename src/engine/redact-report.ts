@@ -1,6 +1,7 @@
 /**
- * No report spreads a secret, whoever quoted it: the files that findings stand in are looked through, and what is found there, or
- * looks like a secret, is replaced in every text of the document. Places and identities stay as they are.
+ * Replaces secrets in every text of a report document: those that the redactor finds in the files that findings are in, and texts that
+ * look like one. Paths, ids and rules stay. Returns the new document. Called last by review/run-review.ts and audit/run-audit.ts, and
+ * by cli/commands/collect-command.ts.
  */
 import type { Snapshot } from '../ports/repository.ts';
 import { createRenumbering } from '../protocol/redaction/placeholder.ts';

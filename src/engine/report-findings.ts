@@ -1,6 +1,7 @@
 /**
- * The one place where merged findings become findings of the report: fingerprints, order, final numbers and cross-references
- * over all of them, then the names of the wire.
+ * Turns merged findings into findings of the report: `numberAll` gives fingerprints, applies suppressions, sorts, numbers and
+ * cross-references them; `toReportFinding` converts one to the JSON names. Called by review/compose-findings.ts,
+ * review/compose-report.ts, audit/compose-audit*.ts and collect.ts.
  */
 import { DIMENSION_PROFILES } from '../protocol/findings/dimension.ts';
 import type { MergedFinding } from '../protocol/findings/finding.ts';

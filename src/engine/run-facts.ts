@@ -1,6 +1,7 @@
 /**
- * What is known of a run when it is over (times, usage, how often it was resumed), and the `run` part of its report.
- * Shared by review, audit and `collect`. What is stored when a run begins: wiring/describe-run.ts.
+ * Declares what is known of a run when it is over (`RunFacts`: id, times, usage, how often it was resumed), gathers it (`endRun`), and
+ * composes the `run` part of a report from it. Used by review, audit and collect.ts. What is stored when a run begins:
+ * wiring/describe-run.ts.
  */
 
 import type { RunUsage } from '../protocol/budget/usage-recorder.ts';

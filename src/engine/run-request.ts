@@ -1,4 +1,8 @@
-/** What a review and an audit are asked alike, and the effects that both use. */
+/**
+ * Declares the request fields (`RunRequest`: scope, thresholds, model, time limits) and the effects (`RunPorts`: repository, index,
+ * clock, account, events) that a review and an audit have in common. Types only; extended by review/review-request.ts and
+ * audit/audit-request.ts, built in wiring/.
+ */
 
 import type { AgentHost } from '../ports/agent-host.ts';
 import type { Account, AgentTools } from '../ports/agent-tools.ts';

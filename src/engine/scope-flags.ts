@@ -1,4 +1,7 @@
-/** The flags that select the change of a run once more, for the commands that go on from it. */
+/**
+ * Lists the command-line flags that select the same change again (`--staged`, `--base main`), or null where no change was selected,
+ * for the follow-up commands that a report suggests. Called by review/compose-report.ts and audit/suggest-cells.ts.
+ */
 import type { Selection, Snapshot } from '../ports/repository.ts';
 
 /** Words of a shell line, not quoted; null where no change was selected. */

@@ -1,4 +1,8 @@
-/** Phase 1: the scope is resolved and measured at the same time (SCOPE-02); what was found decides who reviews. */
+/**
+ * Runs phase 1 of a run: opens the scope, reads and measures its files in one pass (SCOPE-02), and chooses the reviewers, by name or
+ * by the languages found. Returns a `Survey`; stopped early, it says that files may be missing. `explainEmpty` throws for a scope
+ * without files. Called by review/run-review.ts, review/plan-review.ts and audit/prepare-audit.ts.
+ */
 import { ReviewError } from '../errors.ts';
 import type { Emit } from '../ports/events.ts';
 import type { IndexedFile } from '../ports/file-index.ts';

@@ -1,4 +1,7 @@
-/** Lines of a text, split once for all claims about it: a file of 100 KB can have 30,000 of them. */
+/**
+ * Splits a text into its lines and keeps the result for the last 32 texts, since many claims cite the same file. Called by
+ * accept-claim.ts and quoted-code.ts.
+ */
 
 /** Texts that are kept, at least one for every agent that claims at the same time. */
 const KEPT = 32;

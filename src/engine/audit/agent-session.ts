@@ -1,6 +1,7 @@
 /**
- * Budget and time limit of one audit agent: opens the session of a deep dive or of a validator (budget and tools,
- * engine/open-session.ts), and the abort signal that every audit agent works under (AUD-26, HOST-11).
+ * Opens the session (token budget and tools, engine/open-session.ts) of a deep dive or of a validator, and makes the abort signal with
+ * the time limit of any audit agent (AUD-26, HOST-11). Called by the phases of an audit (ask-hunter.ts, deep-dive-phase.ts,
+ * validation-queue.ts), and by fleet/ and wiring/triage-judge.ts for the same agents.
  */
 
 import type { AuditSession, DeepDiveTask } from '../../ports/auditor.ts';

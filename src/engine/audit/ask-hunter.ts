@@ -1,4 +1,8 @@
-/** One hunt agent asked within its time: whatever its driver does, an answer comes back, with what it had where it was stopped. */
+/**
+ * Gives one hunt agent its task and returns its result within its time limit. An agent that throws or does not end gets a failed,
+ * aborted or timed-out result; one that was stopped has a second to hand over what it has. Called by hunt-round.ts and
+ * fleet/audit-tasks.ts.
+ */
 import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../ports/auditor.ts';
 import { untilAborted } from '../../ports/join-signals.ts';
 import type { Snapshot } from '../../ports/repository.ts';

@@ -1,4 +1,7 @@
-/** How an audit moves and what it writes into its log: every transition checked, every phase marked (FACT-03). */
+/**
+ * Moves the audit to its next phase (throws for a transition that does not exist) and records phase markers, notes, signals and the
+ * halt, each in the returned state and as an event (FACT-03). Called by run-audit.ts, prepare-audit.ts and hunt-rounds.ts.
+ */
 import { ReviewError } from '../../errors.ts';
 import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import { type AuditMarker, formatMarker, type PhaseMarker } from '../../protocol/rounds/audit-markers.ts';

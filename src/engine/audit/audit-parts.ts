@@ -1,6 +1,7 @@
 /**
- * Types that the compose-*.ts files of an audit share: what its report is composed from (`AuditParts`), and what the
- * run as a whole came to (`AuditOutcome`).
+ * Declares the types that the compose-*.ts files of an audit share: what its report is composed from (`AuditParts`: state, deep dive,
+ * validation, request, facts), and how the run ended as a whole (`AuditOutcome`: coverage, complete or why not). Types only; filled by
+ * run-audit.ts and compose-audit.ts.
  */
 
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';

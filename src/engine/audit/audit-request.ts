@@ -1,4 +1,8 @@
-/** What an audit is asked to do, the effects it may use, and what a watcher hears of it. */
+/**
+ * Declares what an audit is asked to do (`AuditRequest`: mode, dimensions, cells, agents) and the effects it may use (`AuditPorts`:
+ * driver, survey, baseline scan, confirmation), on top of run-request.ts. Types only; built by wiring/audit-ports.ts, taken by
+ * run-audit.ts.
+ */
 
 import type { AuditDriver, ScanBaseline, SurveyProject } from '../../ports/auditor.ts';
 import type { AuditMode } from '../../protocol/coverage/audit-mode.ts';

@@ -1,4 +1,8 @@
-/** Everything an audit has recorded, readonly and JSON-safe, and what follows from it for the next round. */
+/**
+ * Declares the state of an audit (`AuditState`: survey, recon, plan, hunts, rounds; readonly and JSON-safe) and derives lists from it:
+ * findings, refused ones, hotspots, alarming dimensions, coverage cells, the history for the next round. Used by most files of
+ * engine/audit/.
+ */
 
 import type { BaselineScan, CoverageCell, HuntResult } from '../../ports/auditor.ts';
 import type { PartialRatings } from '../../protocol/coverage/audit-coverage.ts';

@@ -1,4 +1,7 @@
-/** The rows of `agents`: one per hunt agent, retries and the emergency agent included. */
+/**
+ * Composes the `agents` rows of an audit's report, one per hunt agent, retries and the emergency agent included: budget, tokens, files
+ * read, status, verdict. Called by compose-audit.ts; `huntStatusOf` also by hunt-round.ts.
+ */
 import { remainingPercent, usedPercent } from '../../protocol/budget/mode.ts';
 import type { ReportAgent } from '../../protocol/report/report-document.ts';
 import { agentVerdict } from '../../protocol/report/verdict.ts';

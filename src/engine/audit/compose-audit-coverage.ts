@@ -1,4 +1,7 @@
-/** Coverage of an audit on its two axes: dimensions, and their files or endpoints. */
+/**
+ * Composes the `coverage` of an audit's report: the state of each dimension and, for each dimension, of each file or endpoint (a
+ * cell). Called by compose-audit.ts; the list of cells (`completeCells`) also by suggest-cells.ts.
+ */
 
 import type { CoverageCell } from '../../ports/auditor.ts';
 import { coverageRatio } from '../../protocol/coverage/audit-coverage.ts';

@@ -1,4 +1,7 @@
-/** The `audit` part of the report: what every phase saw, decided and left open (FACT-11). */
+/**
+ * Composes the `audit` part of the report from the state: what recon, hunt rounds, Semgrep, deep dive and validation saw, decided and
+ * left open (FACT-11). Called by compose-audit.ts.
+ */
 
 import type { CoverageCell } from '../../ports/auditor.ts';
 import { coverageOf } from '../../protocol/coverage/audit-coverage.ts';

@@ -1,4 +1,8 @@
-/** The findings of an audit's report, numbered by their final severity, with every source kept (FACT-10, AUD-27). */
+/**
+ * Composes the findings of an audit's report from the validated records, or from unvalidated candidates where phase 4 did not run
+ * (mode `quick`): numbered by final severity, with everyone who reported them (FACT-10, AUD-27). Returns also the map from earlier to
+ * final ids. Called by compose-audit.ts.
+ */
 import type { FlowStep, RequestValue } from '../../ports/auditor.ts';
 import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { describeImpact } from '../../protocol/findings/risk-factors.ts';

@@ -1,6 +1,7 @@
 /**
- * The return signals of an audit: recon and a hunt round are `research`, the deep dive `debug`, validation `testing`, the whole
- * audit `implementer` (HOST-08, SIG-15..17). Each from what its phase has recorded when it is over; nothing is guessed.
+ * Composes the return signals of an audit, one when each phase is over: recon and a hunt round `research`, the deep dive `debug`,
+ * validation `testing`, the whole audit `implementer` (HOST-08, SIG-15..17). Each is counted from what the phase recorded. Called by
+ * run-audit.ts, hunt-rounds.ts and compose-audit.ts.
  */
 
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';

@@ -1,4 +1,8 @@
-/** The report document of an audit: pure, from the state, the two late phases and the facts of the run (FACT-11, REPORT-01..04). */
+/**
+ * Composes the report document of an audit from its state, the deep dive, the validation and the facts of the run; decides whether it
+ * is complete and lists its limitations (FACT-11, REPORT-01..04). Pure. Called by run-audit.ts at the end; its parts are in the
+ * compose-*.ts files.
+ */
 
 import { ReviewError } from '../../errors.ts';
 import { coverageOf, isCoverageMet } from '../../protocol/coverage/audit-coverage.ts';

@@ -1,4 +1,7 @@
-/** Attack chains as the report shows them: under final ids and severities, each pair once, those followed first (FACT-07). */
+/**
+ * Composes the attack chains of the report from those of the deep dive: with final ids and severities, each pair once, chains that
+ * were followed first; a chain with a rejected or suppressed finding is left out (FACT-07). Called by compose-audit.ts.
+ */
 
 import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';

@@ -1,4 +1,7 @@
-/** Cut agents, how each was recovered, and how many findings are known to be lost (REPORT-01..03, AUD-16). */
+/**
+ * Lists the hunt agents whose output was cut, how each was recovered (a retry or what was kept), and how many findings are known to be
+ * lost, as the `truncation` part of the report (REPORT-01..03, AUD-16). Called by compose-audit.ts and hunt-round.ts.
+ */
 
 import type { DimensionCoverage } from '../../protocol/findings/dimension.ts';
 import {

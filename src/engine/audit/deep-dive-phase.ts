@@ -1,6 +1,7 @@
 /**
- * Phase 3: every hotspot and every grave finding is followed from source to sink, and candidate chains are shown or
- * refuted (FACT-07, CONVERGE-03). The driver traces; the host chooses the targets and judges what came back.
+ * Runs phase 3 of an audit: chooses hotspots, Critical and High findings and findings at a sink, has the driver trace them from source
+ * to sink, and judges what came back, candidate attack chains included (FACT-07, CONVERGE-03). Returns the flows and chains. Called by
+ * run-audit.ts.
  */
 
 import type { AuditSession, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../ports/auditor.ts';

@@ -1,4 +1,8 @@
-/** How somebody gets to a finding, from what recon and the deep dive know of it; what its score begins with (FACT-10). */
+/**
+ * Finds how an attacker gets to a finding (such as an HTTP endpoint with its guards, the network, a command line, foreign data, a
+ * setting) from recon and the deep dive; null where nothing tells it. The score of the finding begins with it (FACT-10). Called by
+ * rate-findings.ts.
+ */
 import { isAdvisory } from '../../protocol/findings/advisory-finding.ts';
 import { findOrigin } from '../../protocol/findings/data-origin.ts';
 import { CONFIDENCE, type Finding } from '../../protocol/findings/finding.ts';

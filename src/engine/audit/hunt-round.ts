@@ -1,6 +1,7 @@
 /**
- * One round of hunting: every planned agent gets a row of the registry, every failure one retry, and a round
- * in which all failed one restart with finer pieces (REGISTRY-04..07, TRUNC-12, TRUNC-13, FAILURE-01..02, AUD-24, AUD-25).
+ * Runs one hunt round: sends out every planned agent, retries a failed or severely cut one once, and restarts a round in which all
+ * failed once with smaller pieces (REGISTRY-04..07, TRUNC-12, TRUNC-13, FAILURE-01..02, AUD-24, AUD-25). Returns the registry and a
+ * record per agent. Called by hunt-rounds.ts.
  */
 
 import type { HuntTask } from '../../ports/auditor.ts';

@@ -1,6 +1,7 @@
 /**
- * Phase 2 and 2.5: rounds of hunting until the rules converge (ROUND, EVALUATE, CONVERGE, EMERGENCY, TRANSFER). The order
- * within a round is fixed: hunt beside the baseline scan, wait for all, evaluate, decide, hand over.
+ * Runs phases 2 and 2.5 of an audit: hunt rounds until the rules say stop (ROUND, EVALUATE, CONVERGE, EMERGENCY, TRANSFER). Each round
+ * hunts while the baseline scan runs, waits for all, evaluates, decides, and hands its results to the next. Returns the new state.
+ * Called by run-audit.ts.
  */
 
 import { ReviewError } from '../../errors.ts';

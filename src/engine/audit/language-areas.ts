@@ -1,4 +1,7 @@
-/** The languages of a project as areas of work: which family each file counts to, and how many lines each has (AUD-10). Pure. */
+/**
+ * Sorts the files of a project into language families (such as TypeScript with JavaScript) and counts the lines of each, so that
+ * agents can share the work by language (AUD-10). A file without one goes with the nearest folder. Pure. Called by plan-audit.ts.
+ */
 
 import type { IndexedFile } from '../../ports/file-index.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';

@@ -1,6 +1,7 @@
 /**
- * Of an audit that is not complete: what only a model could assess, and what could have been done without one and was not. The two
- * are told apart so that an audit without a model can pass in CI (`--accept-not-assessed`) without passing what nobody looked at.
+ * Lists what is open in an incomplete audit in two lists: what only a model could assess, and what could have been done without one
+ * and was not. With `--accept-not-assessed` CI passes the first and not the second. Also adds both to the coverage. Called by
+ * compose-audit.ts.
  */
 import { DIMENSION_PROFILES, DIMENSIONS, type Dimension, MISSING_CHECKS } from '../../protocol/findings/dimension.ts';
 import type { ReportDocument, ReportFileCoverage } from '../../protocol/report/report-document.ts';

@@ -1,4 +1,7 @@
-/** What an audit has used of what it may use: budgets of agents done and planned, and the limits of the run (SIG-14). */
+/**
+ * Computes how much an audit has used of what it may use: tokens of the agents so far against their budgets and those of planned
+ * rounds, and the limits of the run (SIG-14). Called by run-audit.ts and hunt-rounds.ts, for the usage in signals.
+ */
 
 import { planTurns, turnBudgetTokens } from '../../protocol/budget/turns.ts';
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';

@@ -1,6 +1,7 @@
 /**
- * Who hunts what: the agents of a round with their dimensions, area, turns and budget (AGENTS, TURNS, AUD-08, AUD-14,
- * AUD-26). Pure; the same project gives the same plan.
+ * Plans which agents hunt in a round: dimensions, files, turns and token budget of each (AGENTS, TURNS, AUD-08, AUD-14, AUD-26). Pure;
+ * the same project gives the same plan. Called by prepare-audit.ts for the first round and by hunt-rounds.ts for later ones;
+ * hunt-round.ts turns a planned agent into its task with it.
  */
 import type { HuntTask } from '../../ports/auditor.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';

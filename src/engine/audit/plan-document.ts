@@ -1,4 +1,7 @@
-/** The plan document of an audit: scope, first round and what it may use, from the same Phase 1 as the audit; nobody is sent out. */
+/**
+ * Composes the document that `plan audit` prints: scope, agents of the first round, estimated tokens and cost, on request what would
+ * be sent to whom. Runs phase 1 (prepare-audit.ts) and starts no agent. Called by wiring/playbooks.ts.
+ */
 
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
 import { fitBudget } from '../../protocol/budget/model-window.ts';

@@ -1,4 +1,8 @@
-/** Phase 1 of an audit, shared with `plan audit`: scope, reconnaissance and plan, everything up to the first agent. */
+/**
+ * Runs phase 1 of an audit, everything before the first agent: surveys the scope and the project, judges the recon, plans the first
+ * round, and returns the first state. Called by run-audit.ts, by plan-document.ts for `plan audit`, and by fleet/audit-tasks.ts on a
+ * worker.
+ */
 import { ReviewError } from '../../errors.ts';
 import { startAudit } from '../../protocol/rounds/audit-phases.ts';
 import { type AuditRecon, placeOf } from '../../protocol/rounds/audit-recon.ts';

@@ -1,6 +1,7 @@
 /**
- * What the decisions of Phase 4 make of a finding: status, confidence, severity by score and by the gates of evidence (FACT-08,
- * FACT-10). Pure; asks nobody.
+ * Rates each candidate finding after phase 4: from the validators' decisions, flows and chains to its status, confidence and severity,
+ * by score and by the limits for missing evidence (FACT-08, FACT-10). Pure. Called by validation-phase.ts; compose-audit-findings.ts
+ * uses it for findings nobody validated.
  */
 
 import type { FlowOutcome, ValidatorDecision } from '../../ports/auditor.ts';

@@ -1,7 +1,7 @@
 /**
- * Evaluates a hunt round: gathers how each agent ended, its coverage by the host's own evidence, and the facts for the
- * three questions, and hands them to protocol/rounds/evaluation.ts (EVALUATE-01, EVALUATE-02, AUD-10, AUD-18, HOST-01).
- * What an agent claims can only lower a rating. Called by hunt-rounds.ts.
+ * Evaluates a hunt round: gathers how each agent ended, what it covered by the record of its reads and tool calls, and the facts for
+ * the three questions, and returns the evaluation of protocol/rounds/evaluation.ts (EVALUATE-01, EVALUATE-02, AUD-10, AUD-18,
+ * HOST-01). What an agent claims can only lower a rating. Called by hunt-rounds.ts.
  */
 import type { HuntTrail } from '../../ports/auditor.ts';
 import { type DimensionRating, lowerRating, type PartialRatings } from '../../protocol/coverage/audit-coverage.ts';

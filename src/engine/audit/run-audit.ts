@@ -1,6 +1,6 @@
 /**
- * The audit from top to bottom: recon → plan → [ hunt → evaluate → decide ]* → deep dive → validation → report. Start reading
- * here. Every transition goes through `advanceAudit`, which throws on a way that does not exist (CONVERGE-07). Called by
+ * Runs an audit from request to report document: recon → plan → [ hunt → evaluate → decide ]* → deep dive → validation → report. Start
+ * reading here. Every transition goes through `advanceAudit`, which throws on a way that does not exist (CONVERGE-07). Called by
  * wiring/playbooks.ts.
  */
 

@@ -1,6 +1,7 @@
 /**
- * What scanners found, as findings of the audit: the embedded analyzers' own, and Semgrep's hits (FACT-06, AUD-30). Only what
- * lies in the dimensions and cells that were asked for; what lies beside them is counted.
+ * Turns what scanners found into findings of the audit, the hits of embedded analyzers and of Semgrep (FACT-06, AUD-30), for the
+ * dimensions and cells that were asked for; the others are counted. Called by validation-candidates.ts, deep-dive-phase.ts and
+ * compose-audit*.ts.
  */
 
 import type { IndexedFile } from '../../ports/file-index.ts';

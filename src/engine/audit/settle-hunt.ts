@@ -1,6 +1,6 @@
 /**
- * From what an agent handed in to what the host records: recovery rules, the limit of a reduced retry, the check of every
- * claim against the code, and the running number (TRUNC-08..16, HOST-10, AUD-15). Nothing that arrived whole is lost.
+ * Turns the result of one hunt agent into its record: recovers cut output, applies the limit of a reduced retry and checks every claim
+ * against the code (TRUNC-08..16, HOST-10, AUD-15); `numberFindings` gives the findings of a round their ids. Called by hunt-round.ts.
  */
 import type { HuntResult, HuntTask } from '../../ports/auditor.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';

@@ -1,6 +1,7 @@
 /**
- * What to do about the cells an audit left open: the command for exactly them (REPORT-05), where it would change something, and
- * what else would. The embedded auditor says the same of the same files each time, so its own command is not offered again.
+ * Writes the suggestions of an incomplete audit: the command with `--cells` that audits exactly the open cells again (REPORT-05), and
+ * other advice such as advisories. After an audit without a model the command asks for one, since the embedded auditor gives the same
+ * result each time. Called by compose-audit.ts.
  */
 import type { CoverageCell } from '../../ports/auditor.ts';
 import type { Selection, Snapshot } from '../../ports/repository.ts';

@@ -1,6 +1,7 @@
 /**
- * What Phase 4 has to decide: findings of all agents, analyzers and Semgrep, merged before anybody validates (FACT-09,
- * AUD-22, AUD-27). Every finding is a member of exactly one candidate.
+ * Lists what phase 4 has to decide: the findings of agents, analyzers and Semgrep, merged, each a member of exactly one candidate
+ * (FACT-09, AUD-22, AUD-27). Lists those that were set aside (rejected or refuted) separately. Called by validation-phase.ts,
+ * validation-queue.ts and compose-audit*.ts.
  */
 import type { ClaimedFinding, Finding, MergedFinding } from '../../protocol/findings/finding.ts';
 import { AUDIT_RULES } from '../../protocol/findings/merge.ts';

@@ -1,6 +1,7 @@
 /**
- * Phase 4: candidates are routed, checked by somebody who did not report them, spot-checked and rated (FACT-08, AUD-23,
- * AUD-32). Every candidate leaves with a decision or with the reason why there is none (CONVERGE-03).
+ * Runs phase 4 of an audit: has the candidates checked by validators who did not report them, re-checks a sample, and rates all
+ * (FACT-08, AUD-23, AUD-32). Returns a record per candidate, with a decision or the reason why there is none (CONVERGE-03). Called by
+ * run-audit.ts.
  */
 
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';

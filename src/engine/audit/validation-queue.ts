@@ -1,6 +1,6 @@
 /**
- * Where batches of Phase 4 are handed to validators and decisions come back (FACT-08, AUD-32): who may decide what, which
- * decisions count, and what is known of a finding that nobody could decide. Rates nothing.
+ * Hands batches of candidates to validators and collects their decisions (FACT-08, AUD-32): who may decide what, which decisions
+ * count, and which findings stayed undecided. Rates nothing (rate-findings.ts does). Called by validation-phase.ts.
  */
 
 import type { Account } from '../../ports/agent-tools.ts';

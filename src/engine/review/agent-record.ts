@@ -1,6 +1,7 @@
 /**
- * The growing record of one agent on one assignment, and what is left of it: what was delivered, said and finished, how it
- * ended, and what that means for its files (HOST-10, REV-15, REV-16). Judges what happened; makes nothing happen.
+ * Keeps the growing record of one agent on one assignment, and closes it to an `AgentRun`: what it was shown, said and finished, how
+ * it ended, and which of its files count as reviewed (HOST-10, REV-15, REV-16). Runs nothing itself. Used by agent-run.ts; most of
+ * engine/review/ reads `AgentRun`.
  */
 import type { AgentTools } from '../../ports/agent-tools.ts';
 import type { AnalyzerRow } from '../../ports/analyzer.ts';

@@ -1,6 +1,7 @@
 /**
- * One agent on one assignment: the driver speaks, the host charges, judges and records (HOST-01, MODE, REV-15).
- * Ends with a record whatever the driver does: throw, hang, or claim more than it delivered.
+ * Runs one agent on one assignment: opens its tools, listens to its driver, charges its budget, checks and records its findings
+ * (HOST-01, MODE, REV-15). Returns an `AgentRun` also where the driver throws, hangs, or claims more than it was shown. Called by
+ * dispatch.ts and fleet/perform-agent.ts.
  */
 import type { AgentTools } from '../../ports/agent-tools.ts';
 import type { AssignedFile, Assignment, FindingResult, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';

@@ -1,6 +1,6 @@
 /**
- * Who could have reported a finding, who did, and whether it stands: the voices of a review around its merged reports
- * (FACT-14, REV-14). Marks, never drops; without voices to ask every report speaks for itself.
+ * Decides whether a merged finding stands by the votes of the review: who could have reported it, who did, who confirmed or refuted it
+ * (FACT-14, REV-14). Returns agreement, confidence and status; drops nothing. Called by compose-findings.ts.
  */
 
 import { coverageWeight } from '../../protocol/coverage/coverage.ts';

@@ -1,6 +1,7 @@
 /**
- * After a wave: what its agents have reviewed is cached, file by file, where it may stand for another review: in full
- * analysis, by the model that was asked, heard to its end. With every file that the claims rest on.
+ * Stores after a wave, file by file, what its agents said of files they reviewed completely (in full mode, by the model that was
+ * asked, to its end), with hashes of every file the claims rest on, so that later runs can reuse it (find-cached-files.ts). Called by
+ * run-review.ts.
  */
 
 import type { Snapshot } from '../../ports/repository.ts';

@@ -1,6 +1,6 @@
 /**
- * The type of files that one panel member has reviewed in an earlier run (found by find-cached-files.ts), and the split
- * of an agent's queue by it, for plan-wave.ts. Plain and JSON-safe.
+ * Declares the type of files that one panel member (a reviewer on one model) has reviewed in an earlier run (found by
+ * find-cached-files.ts), and picks those from an agent's queue of files. Called by plan-wave.ts.
  */
 import type { AssignedFile, CachedFile } from '../../ports/driver.ts';
 import type { CachedReview } from '../../protocol/cache/cached-review.ts';

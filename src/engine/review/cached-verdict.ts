@@ -1,7 +1,7 @@
 /**
- * The verdict of an agent on files that come from the review cache, told from their findings alone, since the agent's
- * own verdict was on more files than these. Used by agent-record.ts and cache-files.ts; the verdict of the report is
- * decided in protocol/report/verdict.ts.
+ * Decides the verdict of an agent on files taken from the review cache by their findings alone, since the verdict the agent gave was
+ * on more files than these. Called by agent-record.ts and cache-files.ts. The verdict of the report is decided in
+ * protocol/report/verdict.ts.
  */
 import type { Assignment } from '../../ports/driver.ts';
 import type { AgentVerdict, CachedVerdict } from '../../protocol/cache/cached-agent-runs.ts';

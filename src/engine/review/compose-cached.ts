@@ -1,4 +1,7 @@
-/** What a report says of files that were not paid for again: by run, in one sentence, and how many calls stand behind them. */
+/**
+ * Composes what a report or plan says of files taken from earlier runs: a row per run, one note, and how many model calls they saved.
+ * Called by compose-report.ts and plan-review.ts.
+ */
 
 import type { Payer } from '../../protocol/budget/usage-recorder.ts';
 import { countReusedCalls } from '../../protocol/cache/cached-agent-runs.ts';

@@ -1,4 +1,7 @@
-/** What was and was not reviewed, per agent row and per file, from the recorded runs alone (HOST-10, SUCCESS-05). */
+/**
+ * Composes the `agents` rows and the `coverage` of a review's report from the recorded runs: which files each agent reviewed or
+ * skipped and why, and the share that was reviewed (HOST-10, SUCCESS-05). Called by compose-report.ts.
+ */
 
 import { remainingPercent, usedPercent } from '../../protocol/budget/mode.ts';
 import { formatReRun } from '../../protocol/coverage/follow-up.ts';

@@ -1,6 +1,7 @@
 /**
- * From what every agent of a review recorded to its merged findings: the same rule once, weighed by coverage, merged, judged by
- * all voices, numbered. Members of a merge stay as attributions; nothing is dropped.
+ * Composes the findings of a review from what every agent recorded: drops repeats of the same rule, weighs each by its agent's
+ * coverage, merges (merge-findings.ts), decides by vote (agree-findings.ts) and numbers them. Called by compose-report.ts, and by
+ * share-round.ts and verify-round.ts to see what there is so far.
  */
 
 import { coverageWeight } from '../../protocol/coverage/coverage.ts';

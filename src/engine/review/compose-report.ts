@@ -1,4 +1,7 @@
-/** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
+/**
+ * Composes the report document of a review from its state, the request and the facts of the run (times, usage, signals): verdict,
+ * findings, agents, coverage, warnings, suggestions. Pure. Called by run-review.ts at the end.
+ */
 
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import type { Finding, MergedFinding } from '../../protocol/findings/finding.ts';

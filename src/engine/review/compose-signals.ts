@@ -1,4 +1,7 @@
-/** The return signals of a review: `research` when a wave is over, `implementer` for the whole run (HOST-07, HOST-08, SIG-14). */
+/**
+ * Composes the return signals of a review, `research` when a wave is over and `implementer` for the whole run (HOST-07, HOST-08), and
+ * measures the share of budgets and limits that they state (SIG-14). Called by run-review.ts and compose-report.ts.
+ */
 
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
 import { estimateWaves } from '../../protocol/coverage/waves.ts';

@@ -1,4 +1,8 @@
-/** After a wave: whether another one is useful and allowed. The decision itself is pure (protocol/coverage/waves.ts). */
+/**
+ * Decides after a wave whether another follows: gathers the open files of each agent and why the run was stopped, and asks
+ * protocol/coverage/waves.ts. Also names why a run was stopped. Called by run-review.ts; the reason also by share-round.ts and
+ * verify-round.ts.
+ */
 
 import { formatReached } from '../../protocol/budget/run-limits.ts';
 import { decideNextWave, type WaveDecision } from '../../protocol/coverage/waves.ts';

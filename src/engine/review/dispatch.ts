@@ -1,4 +1,7 @@
-/** Phase 3: the agents of a wave at the same time, each in its own branch where the scope is large (SCOPE-09, ISOLATION). */
+/**
+ * Runs the agents of a wave at the same time, within the limits of the user and of each driver, each in its own branch where the scope
+ * is large (SCOPE-09, ISOLATION). Returns their `AgentRun`s in the order of the plan. Called by run-review.ts.
+ */
 
 import type { Assignment } from '../../ports/driver.ts';
 import { mapAtOnce } from '../../ports/map-at-once.ts';

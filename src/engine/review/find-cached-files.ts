@@ -1,7 +1,7 @@
 /**
- * Before the first wave: which files an agent need not be given, because it has reviewed the same text before with the same
- * prompt, model and rules, and nothing that its claims rest on has changed. What the author says of the change may have grown by
- * further commits since; where an earlier message is another one, the file is reviewed again. Decides nothing about the claims themselves.
+ * Finds before the first wave the files that an agent need not review again: same text, prompt, model and rules as in an earlier run,
+ * and nothing its claims rest on has changed (a commit message may have grown). Also computes the hashes and keys that cache-files.ts
+ * stores. Called by run-review.ts and plan-review.ts.
  */
 
 import type { AssignedFile } from '../../ports/driver.ts';

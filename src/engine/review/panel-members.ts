@@ -1,4 +1,7 @@
-/** The members of a panel: each reviewer once for every model it is asked on. Each member has its own budget, branch and row. */
+/**
+ * Lists the panel members of a review: each reviewer once for every model it is asked on, with its driver and the label shown to
+ * people. Each member has its own budget and row in the report. Used by the planning and recording files of engine/review/.
+ */
 import type { Driver } from '../../ports/driver.ts';
 import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 

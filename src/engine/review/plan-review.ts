@@ -1,4 +1,8 @@
-/** The plan document: what a review of this scope would do, from the same survey and the same first wave as the run. */
+/**
+ * Composes the document that `plan` prints: what a review of this scope would do, cost and leave out, from the same survey and first
+ * wave as the run. Starts no agent. `boundReview` computes the most tokens a review may use. Called by wiring/playbooks.ts; the bound
+ * by run-review.ts.
+ */
 
 import type { AssignedFile } from '../../ports/driver.ts';
 import { type IndexedFile, tokensToShow } from '../../ports/file-index.ts';

@@ -1,4 +1,8 @@
-/** Phase 2 of a wave: who gets which files with which budget, and in which kind of context (BUDGET, ISOLATION, HOST-16). */
+/**
+ * Plans one wave of a review: which agent gets which files with which budget, and whether agents share one context or have their own
+ * (BUDGET, ISOLATION, HOST-16). Called by run-review.ts for each wave, by plan-review.ts for the first, and by compose-signals.ts to
+ * estimate the next.
+ */
 import type { AssignedFile, Assignment, CachedFile, Driver } from '../../ports/driver.ts';
 import { calculateBudget, calculateScale, sumTokens } from '../../protocol/budget/budget.ts';
 import { decideIsolation } from '../../protocol/budget/isolation.ts';

@@ -1,6 +1,7 @@
 /**
- * What became of the points of a linked issue: answers of models are checked like findings (a quote has to stand where it is said
- * to), several become one, and what nobody answered is not visible. Nothing here decides the verdict.
+ * Checks what models answered about the points of a linked issue (each quote has to stand in the code), and composes the
+ * `requirements` of the report: one answer per point, `not_visible` where nobody answered. Does not affect the verdict. Called by
+ * agent-run.ts and compose-report.ts.
  */
 import type { ModelAnswer, ReviewOutcome } from '../../ports/driver.ts';
 import { claimFinding } from '../../protocol/findings/finding.ts';

@@ -1,4 +1,8 @@
-/** What a review is asked to do, and the effects it may use. */
+/**
+ * Declares what a review is asked to do (`ReviewRequest`: waves, consensus protocol, verification) and the effects it may use
+ * (`EnginePorts`: drivers, branches, cache), on top of run-request.ts. Types only; built by wiring/review-ports.ts, taken by
+ * run-review.ts.
+ */
 
 import type { Branches } from '../../ports/agent-host.ts';
 import type { Reuse } from '../../ports/review-cache.ts';

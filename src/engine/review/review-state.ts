@@ -1,4 +1,7 @@
-/** What a review has done so far, and what follows from it. Readonly and JSON-safe; everything else is derived from the runs. */
+/**
+ * Declares the state of a review (`ReviewState`: survey, waves, runs; readonly and JSON-safe) and derives from it: files of a
+ * reviewer, sums over all waves of an agent, and the queue of files that it may still take. Used by most files of engine/review/.
+ */
 
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';

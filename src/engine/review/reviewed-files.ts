@@ -1,6 +1,7 @@
 /**
- * Which assigned files an agent has reviewed (HOST-10). A driver that is delivered to is not asked: its files are reviewed
- * when all their lines in scope reached it. A shared prefix is delivery, not review.
+ * Decides which files assigned to an agent count as reviewed (HOST-10) and returns their paths. An embedded driver: those it called
+ * done. A model: those whose lines in scope were all shown to it; in shared isolation, or judging findings of others: all where it
+ * ended well, else those it called done or reported on. Called by agent-record.ts.
  */
 import type { Assignment, Driver, ReviewOutcome } from '../../ports/driver.ts';
 import { isCovered } from '../../protocol/coverage/coverage.ts';

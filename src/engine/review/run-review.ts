@@ -1,8 +1,7 @@
 /**
- * The review from top to bottom: survey → [ plan wave → dispatch → collect → decide ]* → report. Start reading here. The protocol
- * `ci` has one more round before the report, in which agents judge the findings of the others. Claims of models that block get a
- * second look last (`--verify`). Effects are arguments; the state is readonly and derived from the recorded runs. Called by
- * wiring/playbooks.ts.
+ * Runs a review from request to report document: survey → [ plan wave → dispatch → collect → decide ]* → report. Start reading here.
+ * The protocol `ci` adds a round in which agents judge the findings of the others; `--verify` a second look at blocking claims of
+ * models. Effects are arguments. Called by wiring/playbooks.ts.
  */
 
 import type { ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';

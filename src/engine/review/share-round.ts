@@ -1,6 +1,7 @@
 /**
- * The second round of `ci` (FACT-14): every agent that is a model is shown what others found in its files (place, severity,
- * title; never the reasons) and confirms, refutes or adds. Analyzers are neither asked nor asked about: they measure.
+ * Plans the second round of the protocol `ci` (FACT-14): every agent that is a model gets what others found in its files (place,
+ * severity, title; never the reasons) to confirm, refute or add to. Findings of analyzers are not put to it. Returns the plan of one
+ * more wave, or why there is none. Called by run-review.ts.
  */
 
 import { calculateBudget, calculateScale, sumTokens } from '../../protocol/budget/budget.ts';

@@ -1,4 +1,7 @@
-/** What the second looks of a review may take at most. Apart from the round itself, which a plan does not load. */
+/**
+ * Computes how many tokens the second looks of a review (`--verify`) may use at most, and how many claims are put to a model together.
+ * Called by plan-review.ts and verify-round.ts; a file of its own so that a plan does not load the round.
+ */
 import { MIN_TOOL_WINDOW_TOKENS } from '../../protocol/budget/model-window.ts';
 import type { BoundedAgent } from '../../protocol/budget/run-bound.ts';
 import {

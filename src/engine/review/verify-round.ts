@@ -1,7 +1,7 @@
 /**
- * The second look of a review (`--verify`): claims that stand on the word of models alone and block are put to a conversation that
- * did not make them. The host decides what counts: a refutation needs the code that contradicts the claim, a confirmation every
- * step. Where nobody could look, the claim stays as it was, and the report says so.
+ * Runs the second look of a review (`--verify`): puts blocking claims that only models made to another conversation, and returns the
+ * state with the outcome. A refutation needs code that contradicts the claim, a confirmation every step; a claim nobody could check
+ * stays as it was, with a warning. Called by run-review.ts; fleet/perform-agent.ts opens its session.
  */
 import type { ValidationOutcome, ValidatorDecision } from '../../ports/auditor.ts';
 import type { ReviewTools } from '../../ports/driver.ts';
