@@ -1,7 +1,7 @@
 /**
- * The outputs of the reviewers, one for each agent and model, in the three shapes of seed 000: full, high severity only,
- * partial. `collect` reads them again. Over several waves counts and tokens are sums; mode, percents of the budget and what is
- * left are the last wave's.
+ * Formats the report as `-f agent-json`: a JSON list with the output of each agent and model, in the shape that `collect` reads (full,
+ * high severity only, or partial). Over several waves counts and tokens are sums; mode, budget percents and what is left are those of
+ * the last wave. Loaded by formats.ts.
  */
 
 import type { ReportAgent, ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';

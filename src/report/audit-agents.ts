@@ -1,6 +1,6 @@
 /**
- * The hunt agents of an audit as people read them: what each was sent for, how it ended, what it did (REPORT-05). Written by
- * pages/audit-agent-table.ts.
+ * Lists the hunt agents of an audit for people: dimensions, how each ended, findings, files read, and remarks on what is unusual
+ * (REPORT-05). Called by pages/audit-agent-table.ts.
  */
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import { plural } from './numbers.ts';

@@ -1,6 +1,6 @@
 /**
- * The matrix of files against dimensions, for people: what is open comes first, so that a cut never hides it. Written by
- * pages/audit-parts.ts.
+ * Arranges the coverage cells of an audit as a matrix of files against dimensions, files with open cells first, so that a cut never
+ * hides them. Called by pages/audit-parts.ts.
  */
 import type { CoverageSymbol, Dimension } from '../protocol/findings/dimension.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';

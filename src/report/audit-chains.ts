@@ -1,6 +1,6 @@
 /**
- * Attack chains as the formats for people show them: those followed one by one, those that merely fit by their pattern. Written
- * by pages/attack-chains.ts.
+ * Groups attack chains that nobody followed by their pattern, and says in words how a followed chain was linked. Called by
+ * pages/attack-chains.ts.
  */
 
 import { compareSeverity, type Severity } from '../protocol/findings/severity.ts';

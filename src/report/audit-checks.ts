@@ -1,4 +1,7 @@
-/** What the formats for people say of a finding's validation: who decided, which steps were taken with what result, the proof. */
+/**
+ * Describes in words how a finding of an audit was validated: who decided, which steps were taken with what result, the proof; and
+ * what became of the hits of Semgrep. Called by the pages, the HTML report and SARIF.
+ */
 
 import { compareSeverity } from '../protocol/findings/severity.ts';
 import { parseSteps, STEP_NAMES } from '../protocol/output/validation-steps.ts';

@@ -1,4 +1,7 @@
-/** What the formats for people derive from the audit part of a report: dimension rows, rounds, outcomes. Decides nothing. */
+/**
+ * Derives from an audit's report what formats for people show: rows of dimensions, lines of rounds, a count of findings by outcome,
+ * and a summary in one paragraph. Returns texts and numbers. Called by pages/audit-parts.ts and html/charts.ts.
+ */
 
 import { type CoverageSymbol, DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../protocol/findings/dimension.ts';
 import { isGrave, SEVERITIES, type Severity } from '../protocol/findings/severity.ts';

@@ -1,7 +1,7 @@
 /**
- * The block model of pages for people: paragraphs, lists, tables, code. A page is built once, as blocks, and rendered
- * for a terminal or as Markdown; a renderer makes texts safe, wraps and cuts them, so that pages hold texts as they are
- * in the document.
+ * Declares the blocks that pages for people are built from (paragraphs, lists, tables, code, sections) and the functions that build
+ * them. A page is built once and rendered by terminal/render.ts or markdown/render.ts, which escape, wrap and cut, so that blocks hold
+ * raw texts. Used by pages/, cli/ and lsp/hover.ts.
  */
 import type { Severity, Verdict } from '../protocol/findings/severity.ts';
 

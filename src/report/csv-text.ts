@@ -1,4 +1,7 @@
-/** Cells and rows of CSV (RFC 4180) that no spreadsheet runs as a formula. */
+/**
+ * Writes rows of values as CSV text (RFC 4180) in which no cell can be run as a formula by a spreadsheet. Called by machine/csv.ts and
+ * ledger-csv.ts.
+ */
 import { toLine } from './plain-text.ts';
 
 /** What a spreadsheet takes for the beginning of a formula; wide forms are read as the narrow ones. */

@@ -1,4 +1,7 @@
-/** An evaluation as a table, as JSON and as a plot of quality against budget. For `evaluate`. */
+/**
+ * Formats the result of `evaluate` as a Markdown table, as JSON, and as an SVG plot of quality against budget. Called by
+ * cli/commands/evaluate-command.ts.
+ */
 import type { Dataset } from '../protocol/evaluation/dataset.ts';
 import type { EvaluationDocument } from '../protocol/evaluation/evaluation-document.ts';
 import type { EvaluatedRun, Score } from '../protocol/evaluation/score.ts';

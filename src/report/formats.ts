@@ -1,4 +1,7 @@
-/** The formats by name: every output of the product is a pure function of its document, loaded when it is asked for. */
+/**
+ * Renders a report or plan document as text in a format chosen by name (`renderReport`, `renderPlan`); imports the file of a format
+ * only when it is asked for. Called by cli/render-output.ts, cli/commands/plan-command.ts, mcp/ and index.ts.
+ */
 import type { FormatName } from '../protocol/config/config-names.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import { type PlanFormatName, requirePlanFormat } from '../protocol/report/plan-format.ts';

@@ -1,6 +1,6 @@
 /**
- * Formats findings for `hook stop` and `hook pre-commit`, which give them to a coding agent or to the person who
- * commits: a few lines each, no more than fit into one message.
+ * Formats findings for `hook stop` and `hook pre-commit`, which give them to a coding agent or to the person who commits: a few lines
+ * each, at most 20 findings; the rest is counted. Called by cli/commands/hook-command.ts.
  */
 import type { ReportFinding } from '../protocol/report/report-document.ts';
 import { toLine, toName } from './plain-text.ts';

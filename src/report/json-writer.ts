@@ -1,4 +1,7 @@
-/** JSON for files and pipes that may end on a screen: what JSON allows raw and a terminal obeys is escaped. */
+/**
+ * Writes a value as JSON, indented or on one line, and escapes characters that JSON allows raw but a terminal obeys or hides
+ * (controls, bidi, zero width). Called wherever a command or format prints JSON.
+ */
 
 /** DEL and C1 controls, line separators, bidi controls, and text that nobody sees: zero width and tag characters. */
 const RAW = /[\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;

@@ -1,4 +1,4 @@
-/** Documents as JSON: keys in the order of their schema whoever built them, two spaces, a newline at the end. */
+/** Formats a report or plan document as JSON, its keys in the order of their schema. Loaded by formats.ts; jsonl.ts uses the ordering. */
 
 import { z } from 'zod';
 import { type PlanDocument, planSchema } from '../protocol/report/plan-document.ts';

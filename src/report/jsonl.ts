@@ -1,6 +1,7 @@
 /**
- * Events as lines of JSON, one object each (`-f jsonl`): numbered from 1, the schema in the first, the report or the error
- * in the last. Pure: the caller says what time it is and writes the lines where they belong.
+ * Writes events of a run as JSON lines (`-f jsonl`): numbered from 1, the schema in the first, the report or the error in the last.
+ * Pure: the caller gives the time and writes the lines. Called by cli/progress/event-stream.ts during a run, and by formats.ts for a
+ * stored one.
  */
 import { EVENTS_SCHEMA } from '../protocol/report/document-names.ts';
 import { toEventDocument } from '../protocol/report/event-document.ts';

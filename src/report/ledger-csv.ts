@@ -1,4 +1,7 @@
-/** The ledger of a run as CSV, for whoever adds up elsewhere. */
+/**
+ * Formats the ledger of a run as CSV: tokens, cost and calls, a row per agent and model. Called by cli/commands/runs-command.ts for
+ * `runs show -f csv`.
+ */
 import type { ReportLedgerEntry } from '../protocol/report/report-document.ts';
 import type { RunLedger } from '../protocol/report/runs-document.ts';
 import { writeCsv } from './csv-text.ts';

@@ -1,4 +1,4 @@
-/** Formats numbers for people: `12,345`, `3 files`, `1.2 MB`. */
+/** Formats numbers for people: `12,345`, `3 files`, `1.2 MB`. Used by most formats and by several commands. */
 
 /** `12,345`. By hand, since the tables of the locale take longer to load than most pages to write. */
 export const formatCount = (count: number): string => {

@@ -1,6 +1,7 @@
 /**
- * What every format for people derives from the report: who reviewed how much over all waves (each agent once, HOST-07),
- * which findings count, what was not reviewed and why. Decides nothing; texts are still raw.
+ * Derives from a report what formats for people show (`summarize`): each agent over all its waves (HOST-07), which findings count,
+ * problems, what was not reviewed and why; and describes counts, verdict, coverage and places in words. Texts are not escaped. Called
+ * by the pages, the HTML report, the summary and machine formats.
  */
 import { coveragePercent } from '../protocol/coverage/coverage.ts';
 import { quotePath } from '../protocol/coverage/follow-up.ts';

@@ -1,6 +1,7 @@
 /**
- * Text from a reviewed repository, made harmless and measurable: invisible characters become visible escapes, so that no
- * path, snippet or message steers a terminal or reorders a line; width and wrapping count columns, not code units.
+ * Makes text from a reviewed repository safe to print: shows invisible characters as escapes, so that no path or message steers a
+ * terminal or reorders a line. Also measures, pads, cuts and wraps text by terminal columns. Used by all formats for people and most
+ * commands.
  */
 
 /** Controls, formatting characters (bidi among them) and lone surrogates; U+200D holds emoji together and stays. */

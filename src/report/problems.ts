@@ -1,6 +1,7 @@
 /**
- * Findings as problems: one rule in many places is one entry, with its places. Ranked by severity, then by what somebody gains
- * from it and how sure we are; what concerns test code alone comes last. Pure; drops nothing: every finding is in one problem.
+ * Groups findings into problems: one rule in many places is one problem with its places; every finding is in exactly one. Ranks them
+ * by severity, then by what an attacker gains and how sure the finding is; test code comes last. Pure. Called by overview.ts and
+ * machine/; names and rules of problems also by SARIF and the hooks.
  */
 import { type Gain, gainOf, weighGain } from '../protocol/findings/gain.ts';
 import { compareSeverity, type Severity } from '../protocol/findings/severity.ts';

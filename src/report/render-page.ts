@@ -1,4 +1,8 @@
-/** A page of blocks in a format for people, which is loaded when it is asked for. Markdown fits into a comment unless all is asked for. */
+/**
+ * Renders a page of blocks for a terminal or as Markdown, and imports only the renderer it needs. Markdown is shortened to the size of
+ * a comment unless `--verbose` is given. Called by formats.ts and by commands that print a page (`runs`, `explain`, `config`,
+ * `index`).
+ */
 import type { Page } from './blocks.ts';
 import type { TerminalOptions } from './terminal/screen.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Who reported a finding, in words: reviewers and analyzers with their rules and models, how many agree, who disagrees
- * (FACT-14).
+ * Describes in words who reported a finding: reviewers and analyzers with their rules and models, how many agree, who disagrees
+ * (FACT-14), and why a finding does not count. Called by the pages, the HTML report, machine/finding-facts.ts and SARIF.
  */
 import type { ReportAgent, ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 

@@ -1,4 +1,7 @@
-/** What lists and details of stored runs say in every format: when, how it ended, what it found and what it cost. */
+/**
+ * Describes a stored run in short texts: its age, how it ended, what it found, what it cost, what it reviewed. Called by the pages of
+ * runs (pages/run*-page.ts, pages/comparison-page.ts) and by `runs list` and `runs prune`.
+ */
 
 import { SEVERITIES, type SeverityCounts } from '../protocol/findings/severity.ts';
 import type { RunSummary } from '../protocol/report/runs-document.ts';

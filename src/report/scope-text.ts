@@ -1,4 +1,7 @@
-/** What was or would be reviewed, by whom and with which budgets, in words that reports and plans share. */
+/**
+ * Describes in words what a report or plan covers: files, lines and languages, what was left out by reason, the model, and the
+ * budgets. Called by the pages, the HTML report, summary.ts and cli/index-page.ts.
+ */
 import { AUDIT_TOKENS_PER_TURN, planTurns } from '../protocol/budget/turns.ts';
 import { AUDIT_MODE_PROFILES } from '../protocol/coverage/audit-mode.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';

@@ -1,5 +1,6 @@
 /**
- * `-f signal`: the last return signal of a run as text lines; an orchestrator that drives the run reads nothing else.
+ * Formats the last return signal of a run as text lines (`-f signal`), for an orchestrator that drives the run and reads nothing else.
+ * Loaded by formats.ts and the run tools of mcp/.
  */
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { SignalFields } from '../protocol/signals/signal.ts';

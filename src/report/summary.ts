@@ -1,6 +1,6 @@
 /**
- * The full summary of a run in its seven sections (REDUCE-03), as Markdown: what an orchestrator opens when a signal is not
- * enough. Says what the report says.
+ * Formats the full summary of a run as Markdown in its seven sections (REDUCE-03), for an orchestrator that needs more than the signal
+ * (`-f summary`). Loaded by formats.ts; cli/run-folder.ts writes it to a file.
  */
 
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/findings/dimension.ts';

@@ -1,4 +1,7 @@
-/** What the calls of a run used, in words that every format shares. What is estimated or unknown is said, never shown as 0. */
+/**
+ * Describes in one line what the model calls of a run used: calls, tokens, cost. What is estimated or unknown is said, never shown as
+ * 0. Called by pages/report-parts.ts, html/charts.ts, summary.ts and cli/commands/fix-command.ts.
+ */
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { formatCount, plural } from './numbers.ts';
 

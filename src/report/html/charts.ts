@@ -1,4 +1,7 @@
-/** What the HTML report shows as figures: coverage by folder, severities by folder, budgets with their limits, rounds, cost. */
+/**
+ * Writes sections of the HTML report with figures: coverage by folder, findings by folder, budgets with their limits, rounds, cost;
+ * and the helpers for tables and sections. Returns HTML. Called by html.ts and problem-cards.ts.
+ */
 import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
 import { DIMENSION_PROFILES, DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { countSeverities, SEVERITIES } from '../../protocol/findings/severity.ts';

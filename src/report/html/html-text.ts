@@ -1,4 +1,7 @@
-/** Text from a reviewed repository inside HTML: every character can be seen, none is markup. */
+/**
+ * Escapes text from a reviewed repository for HTML (lines, names, prose, links), so that none of it becomes markup and invisible
+ * characters are shown. Called by the files of html/ and by web/pages.ts.
+ */
 import { toLine, toName } from '../plain-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {

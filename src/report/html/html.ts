@@ -1,6 +1,7 @@
 /**
- * The report as one HTML file: nothing is fetched, everything can be read without scripts. Verdict and what to do come first, then
- * problems with filters, then coverage, budgets, rounds and cost.
+ * Formats the report as one HTML file that loads nothing and can be read without scripts: verdict and what to do first, then problems
+ * with filters, coverage, budgets, rounds and cost. `formatHtmlWithin` puts it into a page of the dashboard. Called by formats.ts and
+ * web/app.ts.
  */
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';

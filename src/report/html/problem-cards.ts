@@ -1,6 +1,7 @@
 /**
- * Problems in the HTML report: each with its code, the way of the data as steps, why and how, and its places. A page has a size: what
- * comes last in the ranking is shown shorter and then only counted, and the page says so.
+ * Writes the problems of the HTML report, each with its code, the steps of the data flow, why and how to fix it, and its places. Up to
+ * a total size: later ones are shorter, then only counted, and the page says so. Also writes findings that do not count. Called by
+ * html.ts.
  */
 
 import { GAIN_LABELS } from '../../protocol/findings/gain.ts';

@@ -1,4 +1,7 @@
-/** The script of the HTML report: filters and search. The page is whole without it; it only hides and shows. */
+/**
+ * Holds the script of the HTML report, as text: filters and search over problems. It only hides and shows; the page is complete
+ * without it. Inserted by html.ts.
+ */
 export const SCRIPT = `(function(){
 var bar=document.querySelector('.filters');if(!bar)return;bar.hidden=false;
 var items=Array.prototype.map.call(document.querySelectorAll('.problem'),function(e){return{e:e,severity:e.dataset.severity,folders:e.dataset.folders,tests:e.dataset.tests==='1',text:e.textContent.toLowerCase()}});

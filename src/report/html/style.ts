@@ -1,4 +1,7 @@
-/** The style of the HTML report: light and dark, narrow and wide, screen and paper. No font and no picture is fetched. */
+/**
+ * Holds the CSS of the HTML report, as text: light and dark, narrow and wide, screen and paper. It loads no font and no picture.
+ * Inserted by html.ts and web/pages.ts.
+ */
 export const STYLE = `
 :root{color-scheme:light dark;--bg:#fff;--fg:#1b1f24;--soft:#57606a;--line:#d0d7de;--card:#f6f8fa;--code:#f0f3f6;--accent:#0550ae;
 --CRITICAL:#a40e26;--HIGH:#b3261e;--MEDIUM:#7d4e00;--LOW:#0550ae;--good:#116329;--warn:#7d4e00;--bad:#a40e26;--heat:9,105,218}

@@ -1,4 +1,4 @@
-/** Findings as CSV, a row each with everything that fits into a cell: for spreadsheets and scripts. */
+/** Formats the findings of a report as CSV (`-f csv`), a row per finding, for spreadsheets and scripts. Loaded by formats.ts. */
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
 import { writeCsv } from '../csv-text.ts';
 import { toName } from '../plain-text.ts';

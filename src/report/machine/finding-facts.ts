@@ -1,4 +1,7 @@
-/** Texts about a finding that the formats for other programs share: message, path, why it does not count. */
+/**
+ * Writes texts about one finding that the formats for other programs share: its message on one line, why it does not count, whether it
+ * is listed, its path. Called by the other files of machine/.
+ */
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { toLine } from '../plain-text.ts';
 import { describeSetAside } from '../reporters.ts';

@@ -1,6 +1,7 @@
 /**
- * Findings as annotations of a GitHub workflow: one workflow command per line, the most urgent first, because GitHub shows ten of
- * a kind per step. What counts is annotated; the last lines say what does not, and what was not reviewed.
+ * Formats the report as workflow commands of GitHub Actions (`-f github`), one annotation per finding that counts, the most urgent
+ * first, because GitHub shows ten of a kind per step. The last lines say what does not count and what was not reviewed. Loaded by
+ * formats.ts.
  */
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';

@@ -1,7 +1,6 @@
 /**
- * Findings as a GitLab Code Quality report: one object each with description, rule, fingerprint, severity and place. GitLab compares
- * two such reports itself, so older findings are in it; suppressed ones are `info` and say why. The format has no place for what was
- * not reviewed.
+ * Formats the findings as a GitLab Code Quality report (`-f gitlab`). GitLab compares two such reports itself, so older findings are
+ * in it; suppressed ones are `info` and say why. The format has no place for what was not reviewed. Loaded by formats.ts.
  */
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';

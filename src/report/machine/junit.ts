@@ -1,6 +1,7 @@
 /**
- * The report as JUnit XML, for CI systems that show tests: a suite per file. A finding that counts is a failure, one that does not is
- * skipped with its reason, a file that was not reviewed is an error, and a reviewed file without findings is a test that passed.
+ * Formats the report as JUnit XML (`-f junit`), for CI systems that show tests: a suite per file. A finding that counts is a failure,
+ * one that does not is skipped with its reason, a file that was not reviewed an error, a reviewed file without findings a passed test.
+ * Loaded by formats.ts.
  */
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
 import { summarize, type UnreviewedFile } from '../overview.ts';

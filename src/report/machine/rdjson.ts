@@ -1,6 +1,6 @@
 /**
- * Findings in the Reviewdog Diagnostic Format (`reviewdog -f=rdjson`). reviewdog chooses the lines of a change itself, so older
- * findings are in it; suppressed ones are INFO and say why.
+ * Formats the findings in the Reviewdog Diagnostic Format (`-f rdjson`), with repairs as suggestions. reviewdog chooses the lines of a
+ * change itself, so older findings are in it; suppressed ones are INFO and say why. Loaded by formats.ts.
  */
 import { type Repair, readRepair } from '../../protocol/findings/repair.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';

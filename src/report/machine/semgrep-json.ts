@@ -1,6 +1,7 @@
 /**
- * Findings in the JSON of `semgrep scan --json`, for programs that compare tools. Columns and offsets are those of whole lines, since
- * a finding names lines; `extra.is_ignored` marks what is suppressed, rejected claims are left out, `errors` says what was not reviewed.
+ * Formats the findings as `semgrep scan --json` does (`-f semgrep-json`), for programs that compare tools. Columns and offsets are
+ * those of whole lines; `extra.is_ignored` marks suppressed findings, rejected ones are left out, `errors` says what was not reviewed.
+ * Loaded by formats.ts.
  */
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';

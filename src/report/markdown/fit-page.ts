@@ -1,6 +1,6 @@
 /**
- * A page that fits where space is limited, as the comment of a pull request: what matters least is left out first, step by step,
- * and every cut is told. Pure; the renderer says how long a page has become. Called by report/render-page.ts.
+ * Shortens a page until its Markdown fits into a limit, such as the comment of a pull request: leaves out the least important first,
+ * step by step, and states every cut. Returns the rendered text. Pure. Called by report/render-page.ts.
  */
 import {
   type Block,

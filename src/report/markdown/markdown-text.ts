@@ -1,6 +1,7 @@
 /**
- * Text from a reviewed repository inside Markdown: nothing of it opens a heading, a tag, a table cell, a link or a
- * mention, and no fence is shorter than what it holds. Code spans that a text already has are kept as such.
+ * Escapes text from a reviewed repository for Markdown, so that none of it opens a heading, tag, table cell, link or mention, and
+ * writes code spans, fences, tables and folded parts. Called by markdown/render.ts, pull-request/comment-text.ts, evaluation.ts and
+ * `search`.
  */
 import { toLine, toLines, toName } from '../plain-text.ts';
 

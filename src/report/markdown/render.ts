@@ -1,4 +1,7 @@
-/** Blocks as Markdown, for pull requests and CI logs: headings, tables, fences, and long parts folded away. */
+/**
+ * Renders a page of blocks (report/blocks.ts) as Markdown, for pull requests and CI logs: headings, tables, fences, and long parts
+ * folded. Called by report/render-page.ts, summary.ts and lsp/hover.ts.
+ */
 import {
   type Block,
   type Brief,

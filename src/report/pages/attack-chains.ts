@@ -1,4 +1,7 @@
-/** Attack chains on a page: those that were followed step by step, then findings that merely fit a pattern. */
+/**
+ * Builds the section of a page on attack chains: those that were followed, step by step, then findings that merely fit a pattern.
+ * Called by review-page.ts and audit-page.ts.
+ */
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { type CandidateChains, describeLink, groupCandidates, type ReportChain } from '../audit-chains.ts';
 import { facts, list, listItems, type Page, quiet, section, toned } from '../blocks.ts';

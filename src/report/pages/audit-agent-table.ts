@@ -1,4 +1,7 @@
-/** The agents of an audit as a table. */
+/**
+ * Builds the table of hunt agents of an audit: dimensions, how each ended, findings, files read. Called by audit-parts.ts and
+ * report/summary.ts.
+ */
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import { listAgentLines } from '../audit-agents.ts';
 import { code, type Page, table } from '../blocks.ts';

@@ -1,4 +1,7 @@
-/** The report of an audit as a page, with the sections of FACT-11 in their order. */
+/**
+ * Builds the page of blocks for the report of an audit, with the sections of FACT-11 in their order. Loaded by report/formats.ts for
+ * the formats `terminal` and `markdown`.
+ */
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { describeCheck } from '../audit-checks.ts';

@@ -1,4 +1,7 @@
-/** The parts of a page that only an audit has, under the names of FACT-11. */
+/**
+ * Builds the sections of a page that only an audit has, under the names of FACT-11: summary, statistics, coverage matrix, rounds,
+ * agents, limitations, controls, Semgrep, path scores, log, cells. Called by audit-page.ts.
+ */
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { arrangeCells } from '../audit-cells.ts';

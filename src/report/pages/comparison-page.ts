@@ -1,4 +1,7 @@
-/** A comparison of two runs as a page: what changed, most severe first, and what nobody can tell. */
+/**
+ * Builds the page for a comparison of two runs: findings that are new, newly seen, fixed, unknown or still there, the most severe
+ * first. Called by cli/commands/runs-command.ts for `runs compare`.
+ */
 import { FINDING_CHANGES, newestOf } from '../../protocol/report/compare-runs.ts';
 import type {
   ComparedRun,

@@ -1,4 +1,7 @@
-/** Findings on a page, by problem: what to fix, the most urgent first, each with its places, the code, why and how. */
+/**
+ * Builds the sections of a page with the findings, grouped by problem, the most urgent first: places, code, why, how to fix, how it
+ * was checked; and the short list of what to fix first. Called by review-page.ts, audit-page.ts and report-parts.ts.
+ */
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { listSome } from '../../protocol/text/list-some.ts';
 import type { Check } from '../audit-checks.ts';

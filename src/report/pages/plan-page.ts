@@ -1,4 +1,7 @@
-/** The plan as a page: what would be reviewed, by whom, with which budget, and what would not be. */
+/**
+ * Builds the page for a plan: what would be reviewed, by whom, with which budget and cost, what would not be, and what would be sent
+ * to whom. Loaded by report/formats.ts.
+ */
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
 import { listSome } from '../../protocol/text/list-some.ts';
 import { code, facts, list, type Page, paragraph, place, section, type Text, table, title } from '../blocks.ts';

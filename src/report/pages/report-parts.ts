@@ -1,4 +1,8 @@
-/** The parts that the pages of reviews and audits share: verdict, agents, what was and was not reviewed, how to go on. */
+/**
+ * Builds the sections that pages of reviews and audits share: verdict, warnings, agents, dimensions, cut output, what was not
+ * reviewed, scope, closing and next commands. Called by review-page.ts and audit-page.ts; parts also by plan-page.ts and
+ * report/summary.ts.
+ */
 import { DIMENSION_PROFILES, DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';

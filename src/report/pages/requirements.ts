@@ -1,4 +1,7 @@
-/** What of a linked issue or pull request is met, as a part of a page and as lines of text for pages that are no blocks. */
+/**
+ * Builds the section on what a linked issue or pull request asks for (met, not met, not visible), and its texts line by line for
+ * formats that are not built from blocks. Called by review-page.ts, html/html.ts and pull-request/comment-text.ts.
+ */
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import {
   code,

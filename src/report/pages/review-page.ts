@@ -1,4 +1,7 @@
-/** The report of a review as a page (FACT-15): verdict first, then who found how much, what to fix, what nobody looked at, and how to go on. */
+/**
+ * Builds the page of blocks for the report of a review (FACT-15): verdict first, then what to fix, reviewers, findings, what was not
+ * reviewed, and how to go on. Loaded by report/formats.ts for the formats `terminal` and `markdown`.
+ */
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { type Page, section, title } from '../blocks.ts';
 import { summarize } from '../overview.ts';

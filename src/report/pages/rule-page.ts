@@ -1,4 +1,7 @@
-/** A rule for people: what it finds, why that matters, how the code looks before and after, how to mend and how to suppress it. */
+/**
+ * Builds the page for one rule (`explain`), what it finds, why, code before and after, how to fix and suppress it, and the list of
+ * many rules for the documentation. Called by cli/commands/explain-command.ts and scripts/rule-pages.ts.
+ */
 import type { RuleEntry } from '../../protocol/findings/rule-entry.ts';
 import { type Block, code, facts, link, list, type Page, paragraph, section, title } from '../blocks.ts';
 

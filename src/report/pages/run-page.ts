@@ -1,4 +1,7 @@
-/** One stored run as a page: what was asked, how it ended, what it cost, and how to go on. */
+/**
+ * Builds the page for one stored run: what was asked, how it ended, what it cost, and commands to go on. Called by
+ * cli/commands/runs-command.ts for `runs show`.
+ */
 import type { ReportUsage } from '../../protocol/report/report-document.ts';
 import type { RunDocument, RunLedger, RunSummary } from '../../protocol/report/runs-document.ts';
 import {

@@ -1,4 +1,7 @@
-/** Stored runs as a page: a row per run, newest first, and what can be done with them; what `runs prune` removes. */
+/**
+ * Builds the page for a list of stored runs, a row per run, newest first, with hints (`runs list`), and the preview and result of
+ * `runs prune`. Called by cli/commands/runs-list-command.ts and cli/commands/prune-command.ts.
+ */
 import type { RunSummary, RunsDocument } from '../../protocol/report/runs-document.ts';
 import type { Pruned } from '../../protocol/report/stored-run.ts';
 import { code, type Page, paragraph, quiet, strong, type Text, table, title, toned, VERDICT_TONES } from '../blocks.ts';

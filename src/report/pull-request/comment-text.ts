@@ -1,6 +1,7 @@
 /**
- * The text of comments on a pull request: the summary and the remark of one finding, with marks that later runs know them by. The
- * same report gives the same text: no time, no number of a run. Text of the repository and of models is escaped.
+ * Writes the comments on a pull request, the summary and the remark of one finding, with hidden marks by which later runs recognise
+ * them, and reads those marks and `/dismiss` replies back. The same report gives the same text; foreign text is escaped. Called by
+ * plan-posts.ts and cli/post-report.ts.
  */
 import { type RepairedLines, readRepair, writeRepairedLines } from '../../protocol/findings/repair.ts';
 import { SUMMARY_MARK } from '../../protocol/report/pull-request.ts';

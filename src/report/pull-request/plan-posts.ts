@@ -1,7 +1,7 @@
 /**
- * What is to be done on a pull request so that it says what the report says: which remarks are made, changed, resolved and opened
- * again (POST-01). Pure: from the report, the diff and what was posted before. Where it already says so, nothing is to be done.
- * Carried out by cli/post-report.ts.
+ * Plans what to change on a pull request so that it shows what the report says: which remarks are added, edited, resolved and
+ * reopened, and which status is set (POST-01). Pure: from the report, the diff and what was posted before. Carried out by
+ * cli/post-report.ts.
  */
 
 import { EXIT } from '../../errors.ts';

@@ -1,4 +1,7 @@
-/** The way of the data from source to sink, where the finding names lines: `:42 → :45(concat) → :50`, `src/a.ts:3`. */
+/**
+ * Reads the data flow of a finding (`:42 → :45(concat) → :50`, `src/a.ts:3`) as steps with file, line and text; none where a step has
+ * no line or names a file outside the scope. Called by sarif.ts and html/problem-cards.ts.
+ */
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { toLine } from '../plain-text.ts';
 

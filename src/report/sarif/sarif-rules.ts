@@ -1,4 +1,7 @@
-/** Rules of a SARIF run: one per stable id, described by its findings, with what code scanning services sort by. */
+/**
+ * Lists the rules of a SARIF run from its findings, one per stable id, with description, level and tags. `ruleIdOf`, the stable rule
+ * id of a finding, is also used by the machine formats and by pull-request/comment-text.ts. Called by sarif.ts.
+ */
 import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
 import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
 import { highestSeverity, type Severity } from '../../protocol/findings/severity.ts';

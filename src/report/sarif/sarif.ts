@@ -1,6 +1,6 @@
 /**
- * The report as SARIF 2.1.0, in the shape that code scanning services read. An incomplete run says so: the invocation is
- * not successful, and every file that was not reviewed is a notification. A cap that bites is one, too.
+ * Formats the report as SARIF 2.1.0 (`-f sarif`), in the shape that code scanning services read. An incomplete run is not a successful
+ * invocation; every file that was not reviewed and every limit that cut results is a notification. Loaded by formats.ts.
  */
 
 import { readRepair } from '../../protocol/findings/repair.ts';

@@ -1,4 +1,7 @@
-/** Blocks on a terminal (FACT-15). Nothing of the reviewed repository reaches it raw; every list that is cut says by how much. */
+/**
+ * Renders a page of blocks (report/blocks.ts) as text for a terminal (FACT-15): wrapped, on request coloured, with text of the
+ * repository escaped; every list that is cut says by how much. Called by report/render-page.ts and cli/commands/prune-command.ts.
+ */
 import type { Block, Brief, Item, List, Page, Section } from '../blocks.ts';
 import { formatCount } from '../numbers.ts';
 import { padEnd, toLine, toLines, wrapCode } from '../plain-text.ts';

@@ -1,4 +1,7 @@
-/** What a terminal page is written on: width, colours, and formatted texts wrapped into lines. */
+/**
+ * Creates the settings a terminal page is written with (width of 40 to 120 columns, colours, verbosity), and wraps formatted texts
+ * into lines of that width. Used by terminal/render.ts and terminal/table.ts; its options by callers of renderPage.
+ */
 import { spansOf, type Text } from '../blocks.ts';
 import { toLine, toName, wrapText } from '../plain-text.ts';
 import { createStyle, type Paint, type SpanStyle, type Style } from './style.ts';

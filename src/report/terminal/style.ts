@@ -1,4 +1,7 @@
-/** ANSI colours by hand, or none: the one place of the formats that writes an escape sequence. */
+/**
+ * Turns the format and tone of a text into ANSI colour codes, or leaves it plain where colours are off. The only file of report/ that
+ * writes escape sequences. Used by terminal/screen.ts and terminal/render.ts.
+ */
 import type { Span } from '../blocks.ts';
 
 export type Paint = (text: string) => string;

@@ -1,4 +1,7 @@
-/** Tables on a terminal: columns as wide as their widest cell; what is too wide is cut, or goes below its row. */
+/**
+ * Writes a table for a terminal as lines: columns as wide as their widest cell; a cell that is too wide is cut, or moves below its
+ * row. Called by terminal/render.ts.
+ */
 import { type Column, plainText, quiet, strong, type Table, type Text } from '../blocks.ts';
 import { cutText, measureWidth } from '../plain-text.ts';
 import { type Lines, type Screen, toPieces, writeText } from './screen.ts';
