@@ -1,6 +1,7 @@
 /**
- * Bounds what a client of the language server may send: a header that does not end and a body of any length are refused as soon
- * as they are too long. A header is handed on whole, since its reader looks at all of it again for each piece.
+ * Passes on the bytes that a client of the language server sends, and throws ReviewError as soon as a header exceeds 64 KB or has no
+ * valid Content-Length, or a body exceeds 64 MB. Passes a header on in one piece, since its reader scans all of it again for each
+ * piece. Called by serve-lsp.ts.
  */
 import { ReviewError } from '../errors.ts';
 

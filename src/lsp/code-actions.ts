@@ -1,4 +1,7 @@
-/** What an editor offers for a finding: its repair, as `fix` would make it, and a comment that suppresses it. Pure. */
+/**
+ * Lists the code actions that an editor offers for findings of an open document: its repair, as `fix` would make it, and a comment
+ * that suppresses it. Pure. Called by serve-lsp.ts.
+ */
 import type { CodeAction, Position, TextEdit } from 'vscode-languageserver';
 import { writeInlineComment } from '../protocol/findings/inline-suppression.ts';
 import { applyRepair, type Edit, readRepair } from '../protocol/findings/repair.ts';

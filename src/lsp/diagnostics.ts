@@ -1,4 +1,8 @@
-/** A report of one file as diagnostics of an editor. Pure: what a finding means for a line of the text it was found in. */
+/**
+ * Turns the report of one file into LSP diagnostics: findings that are neither suppressed nor rejected, a note where the file was not
+ * reviewed, and suppression comments without a reason. Pure. Called by review-document.ts and code-actions.ts; its lists of findings
+ * and rules also by serve-lsp.ts and hover.ts.
+ */
 import type { Diagnostic, Range } from 'vscode-languageserver';
 import { readInlineComments } from '../protocol/findings/inline-suppression.ts';
 import type { Severity } from '../protocol/findings/severity.ts';

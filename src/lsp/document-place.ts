@@ -1,4 +1,7 @@
-/** Where a document of an editor lies: the absolute path of its URI, and which of the editor's folders holds that path. Pure; the caller says by which rules of paths. */
+/**
+ * Turns the URI of an editor's document into an absolute path, and finds which of the editor's folders holds that path. Pure; the
+ * caller says whether paths follow the rules of Windows. Called by serve-lsp.ts and review-document.ts.
+ */
 import { posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,7 @@
-/** What an editor shows over a finding: why it is one and how to fix it, with the examples that `explain` shows. */
+/**
+ * Writes the Markdown that an editor shows over the findings of a line: why each is one, how to fix it, and the examples that
+ * `explain` shows. `createFindRule` looks rules up, those of the project first. Called by serve-lsp.ts and open-projects.ts.
+ */
 import { type DescribedRule, NO_EXAMPLES, openRules } from '../analyzers/describe-rule.ts';
 import { type OwnRuleSet, parseOwnRules } from '../analyzers/own-rules/own-rule-set.ts';
 import { toRuleEntry } from '../analyzers/rule-catalogue.ts';

@@ -1,6 +1,6 @@
 /**
- * The folders of open documents with their settings, opened with the first document and again after the settings have
- * changed. Used by serve-lsp.ts.
+ * Keeps the folders of open documents with their settings and rules: opens one with its first document, and again after its settings
+ * have changed. Used by serve-lsp.ts and review-document.ts.
  */
 
 import type { EditorFolder, EditorProject } from '../wiring/editor-project.ts';

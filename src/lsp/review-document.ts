@@ -1,4 +1,7 @@
-/** One document of an editor reviewed: where it lies, what was found in the text that the editor shows, or why nothing can be said. */
+/**
+ * Finds root and path of an editor's document (`findPlace`), reviews the text that the editor shows (`reviewDocument`), and returns
+ * report and diagnostics, or why there are none. Called by serve-lsp.ts.
+ */
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver';

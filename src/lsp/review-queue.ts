@@ -1,6 +1,6 @@
 /**
- * Which open document is reviewed when: edits are waited for until they pause, of one document one review is under way. A
- * document that changes meanwhile is reviewed once more, so the last version of every document always is.
+ * Schedules the reviews of open documents: waits until edits pause, runs one review per document at a time, and reviews a document
+ * that changed meanwhile once more, so that its last version is always reviewed. Created by serve-lsp.ts.
  */
 
 export interface ReviewQueue {

@@ -1,7 +1,7 @@
 /**
- * The language server: diagnostics of the embedded reviewers for open documents, code actions and hover. It takes no settings from the
- * editor's workspace, which is as untrusted as the repository: what may weaken a review comes from the user's own configuration,
- * from flags of the command, or from a repository that the user trusts.
+ * Serves the Language Server Protocol: diagnostics of the embedded reviewers for open documents, code actions and hover. Takes no
+ * settings from the editor's workspace, which is as untrusted as the repository, only from the user's configuration, flags, or a
+ * trusted repository. Called by cli/commands/lsp-command.ts.
  */
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
