@@ -1,6 +1,7 @@
 /**
- * The dashboard as a Hono application over stored runs. It answers only to who has the token, under its own address, from its own
- * pages: Host and Origin are checked before anything else. What it can change is decisions on findings, nothing beside.
+ * Creates the dashboard as a Hono application over stored runs: lists, reports, comparison, trends, search, live events. Answers only
+ * requests with the token whose Host and Origin are its own. The only thing it changes is decisions on findings. Created by serve.ts
+ * for `serve`.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';

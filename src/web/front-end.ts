@@ -1,4 +1,7 @@
-/** Script and style of the dashboard, served as files of its own. Every page can be read without the script. */
+/**
+ * Holds the script and the CSS of the dashboard, as text: live updates and the forms to dismiss and confirm findings. Every page can
+ * be read without the script. Served by app.ts.
+ */
 
 /** Beside the style of the HTML report. */
 export const WEB_STYLE = `

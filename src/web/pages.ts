@@ -1,4 +1,7 @@
-/** Pages of the dashboard as HTML: runs, a run that is under way, comparison, trends, search. Pure; everything in them is escaped. */
+/**
+ * Writes the HTML pages of the dashboard: runs, a run under way, comparison, trends, search, and the frame around a report. Pure; all
+ * texts in them are escaped. Called by app.ts.
+ */
 import { SEVERITIES } from '../protocol/findings/severity.ts';
 import { FINDING_CHANGES } from '../protocol/report/compare-runs.ts';
 import type { ComparisonDocument, ComparisonEntry } from '../protocol/report/comparison-document.ts';

@@ -1,4 +1,7 @@
-/** Serves the dashboard (app.ts) on 127.0.0.1 at its own port, behind a fresh token. Called by `serve`. */
+/**
+ * Serves the dashboard (app.ts) on 127.0.0.1 at the given or a free port, and returns its address with a fresh token. Called by
+ * cli/commands/serve-command.ts.
+ */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
