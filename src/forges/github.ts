@@ -1,6 +1,6 @@
 /**
- * Pull requests of GitHub, the Forge port that `post` and `review --pr` use: comments and statuses over REST, threads
- * (which REST cannot resolve) over GraphQL.
+ * Implements the port `Forge` for a pull request of GitHub: reads commits, diff and posted comments; writes comments and statuses over
+ * REST, and resolves threads over GraphQL. Created by cli/open-forge.ts for `post` and `review --pr`.
  */
 import { z } from 'zod';
 import { ReviewError } from '../errors.ts';

@@ -1,4 +1,7 @@
-/** Merge requests of GitLab over its REST API: the Forge port that `post` and `review --pr` use. */
+/**
+ * Implements the port `Forge` for a merge request of GitLab over its REST API: reads commits, diff and posted comments; writes
+ * comments, resolved threads and statuses. Created by cli/open-forge.ts for `post` and `review --pr`.
+ */
 import { z } from 'zod';
 import type { Forge } from '../ports/forge.ts';
 import {

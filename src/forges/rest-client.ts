@@ -1,6 +1,7 @@
 /**
- * Requests to the API of a forge: pages, limits of rate, outages. The token goes to the given address alone: no redirect is followed
- * and no page of another origin is read. What may have arrived is never sent twice: a request that creates something is not repeated.
+ * Sends requests to the API of a forge and reads its pages; waits at rate limits and outages. The token goes to the given address
+ * alone: no redirect is followed. A request that creates something is not repeated where it may have arrived: it throws
+ * `UnknownOutcome`, which cli/post-report.ts handles. Called by github.ts and gitlab.ts.
  */
 import { z } from 'zod';
 import { ReviewError } from '../errors.ts';
