@@ -1,6 +1,6 @@
 /**
- * Whether this process is the command's own, so that settings of its engine may be changed for a large review. The library runs in
- * a process of somebody else and leaves them as they are. Claimed by cli/start.ts, asked by reviewers/embedded/analyzer-pool.ts.
+ * Remembers whether this process belongs to the command line, so that a large review may change settings of its JavaScript engine; a
+ * program that uses the library keeps its own. Set by cli/start.ts, read by reviewers/embedded/analyzer-pool.ts.
  */
 let isClaimed = false;
 

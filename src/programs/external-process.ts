@@ -1,6 +1,7 @@
 /**
- * Runs a program that somebody else wrote: argv alone, no shell, an environment of our making, a time limit and an
- * output limit. It runs as a group of its own and ends as a group: what it started does not outlive it.
+ * Runs an external program without a shell, with a given environment and limits of time, output and memory, and returns how it ended.
+ * It and all it started end together. Also finds a program on PATH, never in the reviewed folder (`findProgram`). Used by the external
+ * analyzers, models/command-model.ts and `signal loop`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync, rmSync, writeFileSync } from 'node:fs';

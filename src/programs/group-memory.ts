@@ -1,4 +1,7 @@
-/** How much memory a program and what it started hold together; null where this system does not say. */
+/**
+ * Measures how much memory a process group (a program and what it started) holds, in megabytes; null where the system does not say.
+ * Called by external-process.ts.
+ */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';

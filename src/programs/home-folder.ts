@@ -1,4 +1,7 @@
-/** The home folder of the user. In a container a user may have none: then the root, where nothing is found and nothing can be kept. */
+/**
+ * Finds the home folder of the user; where there is none, as in some containers, the root folder, where nothing can be stored. Called
+ * by cli/state-folder.ts, cli/open-store.ts, cli/commands/mcp-command.ts and analyzers/external/external-go.ts.
+ */
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
 

@@ -1,6 +1,7 @@
 /**
- * Starts a process of ours, and tells what it uses. It ends with this process, however that ends: at an ordinary end it is waited
- * for, so that nothing is left behind a command. Used for the processes of the analyzer pool.
+ * Forks a process that runs a module of this project, with a memory limit, and measures its processor time and memory (on Linux). It
+ * ends when this process ends. Called by reviewers/embedded/portion-process.ts and reviewers/embedded/watch-outside.ts for the
+ * analyzer pool.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * A folder for code that is run as it is found (compiled modules, unpacked grammars), so nobody but this user may write to it. Plain
- * JavaScript, because the first file of the program needs it (src/cli/bin.js).
+ * Finds or makes a folder beneath the temporary one that only this user may write to, for files that nobody else may change (such as
+ * compiled modules and unpacked grammars, which are run); null where others may write. Plain JavaScript, because cli/bin.js needs it
+ * first. Used also by analyzers/syntax/grammar-files.ts and wiring/hook-passes.ts.
  */
 
 const { lstatSync, mkdirSync } = process.getBuiltinModule('node:fs');

@@ -1,6 +1,6 @@
 /**
- * Reads the fields of `/proc/PID/stat`, what Linux says of a process (group, processor time, memory). Used by
- * group-memory.ts and own-process.ts.
+ * Reads the fields of `/proc/PID/stat`, what Linux says of a process (group, processor time, memory), as a list of texts; empty where
+ * the process has ended or there is no `/proc`. Called by group-memory.ts and own-process.ts.
  */
 import { readFileSync } from 'node:fs';
 
