@@ -1,4 +1,7 @@
-/** Names of the semantic conventions for generative AI, and how our calls and agents read in them. */
+/**
+ * Translates model calls and agents into attributes of OpenTelemetry's semantic conventions for generative AI. Called by trace-run.ts
+ * for spans and by measure-run.ts for metrics.
+ */
 import type { Attributes } from '@opentelemetry/api';
 import type { WatchedAttempt, WatchedCall } from '../ports/telemetry.ts';
 

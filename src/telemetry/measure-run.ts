@@ -1,4 +1,7 @@
-/** A run as metrics: tokens and durations of calls, agents and runs, by the names of the conventions for generative AI. */
+/**
+ * Records a run as OpenTelemetry metrics, from its events and model calls: histograms of tokens and durations of calls, agents and
+ * runs, named by the conventions for generative AI. Created by open-telemetry.ts.
+ */
 import type { Attributes, Histogram, Meter } from '@opentelemetry/api';
 import type { Emit } from '../ports/events.ts';
 import type { RunEnding, WatchedCall } from '../ports/telemetry.ts';

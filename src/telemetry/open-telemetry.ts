@@ -1,7 +1,7 @@
 /**
- * The OpenTelemetry SDK, set up for one run or for a worker of many: spans and metrics go to the endpoint of the standard
- * variables over HTTP. What cannot be delivered in time is given up and said; the run never waits for it before its report is
- * written. Started by wiring/conduct.ts and for `worker`.
+ * Sets up the OpenTelemetry SDK for one run, or for a worker of many, and returns what watches a run: spans and metrics go to the
+ * endpoint of the standard variables over HTTP. What cannot be delivered in time is dropped with a warning; the report never waits for
+ * it. Called by wiring/conduct.ts and cli/progress/watch-worker.ts.
  */
 import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';

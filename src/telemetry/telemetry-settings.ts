@@ -1,6 +1,7 @@
 /**
- * Whether and where telemetry goes, by the standard variables of OpenTelemetry. Nothing is sent where no endpoint is named,
- * and the SDK is not even loaded. Addresses, headers and certificates are read by the exporters themselves.
+ * Reads from the standard OpenTelemetry variables whether and where telemetry is sent; null where no endpoint is named, and then the
+ * SDK is not loaded. Addresses, headers and certificates are read by the exporters. Called by wiring/conduct.ts, wiring/outgoing.ts,
+ * fleet/hand-over.ts and cli/progress/watch-worker.ts.
  */
 
 type Environment = Readonly<Record<string, string | undefined>>;

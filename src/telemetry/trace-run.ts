@@ -1,6 +1,6 @@
 /**
- * A run as a tree of spans, from its events and what was watched beside them: run > wave or state > phase > agent > call >
- * attempt. Attributes are names, counts and times; never a prompt, an answer, code or the words of an error.
+ * Builds the tree of spans of a run from its events, model calls and scans: run > wave or state > phase > agent > call > attempt.
+ * Attributes are names, counts and times; never a prompt, an answer, code or the text of an error. Created by open-telemetry.ts.
  */
 import {
   type Attributes,

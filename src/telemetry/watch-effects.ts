@@ -1,6 +1,6 @@
 /**
- * Wraps model callers and analyzers so that an observer (telemetry, verbose log) hears of every call and scan. What
- * passes through is not changed.
+ * Wraps model callers and analyzers so that an observer (telemetry, verbose log) hears of every call and scan, without changing what
+ * passes through. Called by wiring/model-reviewers.ts and wiring/embedded-reviewers.ts.
  */
 
 import type { Analyzer, AnalyzerOutcome } from '../ports/analyzer.ts';
