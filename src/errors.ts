@@ -1,6 +1,7 @@
 /**
- * Every mistake a user can make and every failure a run can end in: one table from code to title, advice and exit code.
- * Nothing else in the project decides an exit code for an error.
+ * Defines the exit codes (`EXIT`) and `ReviewError`, the error for every mistake of a user and failure of a run, with one table from
+ * its code to title, advice and exit code. No other file decides the exit code of an error. Thrown everywhere; printed by
+ * cli/explain-error.ts.
  */
 
 export const EXIT = {

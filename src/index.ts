@@ -1,6 +1,7 @@
 /**
- * The library: `review`, `audit`, `plan` and `resume` as functions over the conductor, `collectOutputs`, `renderReport`, and the
- * rules most wanted by those who build their own engine (all of them: `consensus-review/protocol`).
+ * Exports the library: `review`, `audit`, `plan` and `resume` as functions that take options and resolve to a report or plan document
+ * (run by wiring/conduct.ts), `collectOutputs`, `renderReport`, and the protocol rules most used by other engines (all of them:
+ * `consensus-review/protocol`).
  */
 import { resolve } from 'node:path';
 import type { Listener } from './fleet/hand-over.ts';

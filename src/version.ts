@@ -1,6 +1,7 @@
 /**
- * The version of this package, which is also that of its own analyzers, and versions and files of packages of others. A checkout has
- * those in `node_modules`; the published package has most of them bundled (`scripts/bundle-packages.ts`).
+ * Reads the version of this package (which its own analyzers share), and finds versions and files of the packages it depends on: in
+ * `node_modules` of a checkout, or bundled in the published package (`scripts/bundle-packages.ts`). Used by commands, reports and
+ * analyzers.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire, findPackageJSON } from 'node:module';
