@@ -1,7 +1,7 @@
 /**
- * What one analyzer may use for one file. Time is time of the processor, so that a busy machine makes nobody fail; what waits
- * without using it has a limit by the clock, far above. Described in docs/analyzers.md, "Limits". Enforced by
- * reviewers/embedded/portion-process.ts.
+ * Sets the limits of one analyzer on one file: processor time (so that a busy machine stops no scan early), memory, and clock time for a
+ * scan that waits without using the processor. Described in docs/analyzers.md, "Limits". Enforced by
+ * reviewers/embedded/portion-process.ts and portion-processes.ts.
  */
 export interface AnalyzerLimits {
   /** Processor time for one file, in milliseconds, … */

@@ -1,6 +1,7 @@
 /**
- * What an analyzer says of itself, before any of it is loaded: `src/analyzers/NAME/declaration.ts`, entered in list.ts. Plan,
- * processes, coverage, doctor, configuration and docs go by it. A declaration imports no parser, no rules and no WebAssembly.
+ * Defines the types by which an analyzer declares itself in src/analyzers/NAME/declaration.ts: name, reviewers, languages, where it runs,
+ * how its code is loaded; and AnalyzerHost, what it may know of the run. acceptFor and isAccepted say which files it takes. Used by all
+ * declarations, open-analyzer.ts and wiring/embedded-reviewers.ts. A declaration loads no parser, no rules and no WebAssembly.
  */
 
 import type { AnalysisCache } from '../ports/analysis-cache.ts';

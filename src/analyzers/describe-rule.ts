@@ -1,4 +1,8 @@
-/** A rule by its id with its examples, for `explain` and for editors: of the product, else of a program that it runs. */
+/**
+ * Looks up a rule by its id, in any case of letters, and returns its RuleEntry with a bad and a good example: first among the rules that
+ * ship with the product, then among those of other programs (without examples), else null. Called by cli/commands/explain-command.ts and
+ * lsp/hover.ts.
+ */
 import type { RuleEntry } from '../protocol/findings/rule-entry.ts';
 import { describeForeignRule, listShippedRules } from './rule-catalogue.ts';
 import { openExamples, type RuleExamples } from './rule-examples.ts';

@@ -1,6 +1,7 @@
 /**
- * Analyzers that run a program of somebody else, in the order in which reports list them. Apart from the others, because their
- * names are a setting: every command reads them, and few analyze.
+ * Lists the declarations of analyzers that run a program which users install (Semgrep, gosec and others), in the order of reports, and
+ * their names, which are the values of the setting `external_analyzers`. Apart from list.ts, which adds them to the others, so that
+ * wiring/config.ts can check the setting without loading every declaration.
  */
 import { bandit } from './bandit/declaration.ts';
 import type { ExternalDeclaration } from './declaration.ts';

@@ -1,7 +1,8 @@
 /**
- * Every analyzer there is, in the order in which reports list them. A new one is entered here, or in `external-list.ts` if it runs
- * a program of somebody else. One that reports rules of somebody else also has its row in `FOREIGN`
- * (`rule-catalogue.ts`). Tests that must know of it: "To add a thing" in ARCHITECTURE.md.
+ * Lists the declaration of every analyzer, in the order in which reports list them. A new one is entered here (our checks, and linters
+ * that come as npm packages), or in external-list.ts if it runs a program that users install. One whose rules are described by another
+ * tool also needs a row in `FOREIGN` (rule-catalogue.ts). Read by wiring/embedded-reviewers.ts. Tests to change: "To add a thing" in
+ * ARCHITECTURE.md.
  */
 
 import { access } from './access/declaration.ts';

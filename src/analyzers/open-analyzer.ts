@@ -1,6 +1,7 @@
 /**
- * Makes an analyzer (ports/analyzer.ts) from its declaration. Its code is loaded with the first scan; nothing it does
- * throws.
+ * Makes an analyzer (ports/analyzer.ts) from its declaration; one that runs a program goes to external/. Its code is loaded with the
+ * first scan; an error while it loads or scans becomes an outcome with status `failed`. Called by wiring/embedded-reviewers.ts and
+ * `doctor`.
  */
 
 import type { AnalyzerOutcome } from '../ports/analyzer.ts';

@@ -1,6 +1,7 @@
 /**
- * Every rule that can stand in a report: the rule pack, the tables, and checks that are written in code (`rules/checks/`). `rules list`,
- * `explain` and the pages of docs/rules are made from it. Rules of programs of others are described as far as they are known.
+ * Lists every rule that ships with the product as RuleEntry, sorted by id: the rule pack, the rule tables, checks written in code
+ * (rules/checks/) and secrets. Also describes a rule of another tool by its id, as in `gosec/G204`. Rules of the reviewed project are
+ * only converted here (toRuleEntry). Used by `rules list`, `explain`, describe-rule.ts and scripts/rule-pages.ts.
  */
 import type { RuleEntry } from '../protocol/findings/rule-entry.ts';
 import { ownRulePack } from './ast-grep/rule-pack.ts';

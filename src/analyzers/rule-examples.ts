@@ -1,4 +1,8 @@
-/** A bad and a good example of a rule, from its own cases. Read where somebody asks; a review needs none. */
+/**
+ * Returns a bad and a good code example for the id of a shipped rule, read from the test cases of the rule (files *.cases.yml below rules/): the
+ * first positive and the first negative case, null where there is none. Used by describe-rule.ts, scripts/rule-pages.ts and
+ * wiring/try-own-rules.ts; a review reads none.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { parse } from 'yaml';

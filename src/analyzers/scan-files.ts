@@ -1,4 +1,8 @@
-/** Runs an analyzer file by file: one that is too long or fails is left unfinished with the reason, the others go on. */
+/**
+ * Runs an analyzer's scan function on each file in turn and returns one AnalyzerOutcome with all findings. A file over 2,000,000
+ * characters, or whose scan throws, is listed as unfinished with the reason, and the others go on. Called by ast-grep, oxlint, ruff and
+ * others.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { AnalyzerFinding, AnalyzerOutcome, BeginFile, SourceFile } from '../ports/analyzer.ts';
 

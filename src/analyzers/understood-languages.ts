@@ -1,6 +1,6 @@
 /**
- * Whether a file of some language counts as reviewed by a reviewer without a model, from the declarations alone, so
- * that a plan loads no analyzer. Called by wiring/review-ports.ts.
+ * Says whether a file of a language counts as reviewed by a given reviewer when no model is used, from the declarations in list.ts alone,
+ * so that a plan loads no analyzer. Called by wiring/review-ports.ts.
  */
 import { isSourceLanguage } from '../protocol/source/language.ts';
 import { type AnalyzerDeclaration, knowsLanguage } from './declaration.ts';

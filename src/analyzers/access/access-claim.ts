@@ -1,4 +1,7 @@
-/** The finding type of this analyzer (`AccessClaim`), and how its checks name guards, sibling routes and places. */
+/**
+ * Defines AccessClaim, what every check in this folder returns for a problem at a route (place, rule, severity, texts), and words for its
+ * texts: the names of guards, of neighbouring routes, and the lines of a route. access.ts turns claims into findings.
+ */
 import type { Dimension } from '../../protocol/findings/dimension.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { formatGuard, isAccessGuard } from '../../recon/recon.ts';

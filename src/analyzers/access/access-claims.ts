@@ -1,6 +1,7 @@
 /**
- * Runs all checks of routes and joins what they find. Called by access.ts, loaded only where something in scope may
- * hold a route.
+ * Reads the routes of a project and runs every check of this folder on them, returning all their AccessClaims. Missing guards and missing
+ * rate limits are only reported where the whole project was read. Called by access.ts, loaded only where something in scope may hold a
+ * route.
  */
 import type { AccessClaim } from './access-claim.ts';
 import { type AccessRoute, readAccessRoutes } from './access-route.ts';

@@ -1,6 +1,7 @@
 /**
- * A route with what is known of its access control: whether it identifies the caller, which role and owner checks it
- * makes, which records an id of the request chooses. The input of all checks here.
+ * Reads the HTTP routes of a project into AccessRoutes: handler, code it reaches, whether it identifies the caller, checks a role or the
+ * owner, and which records an id of the request chooses (each computed when first read). Also says whether a route changes or stores
+ * something. The input of all checks here.
  */
 import { toEndpoint } from '../../recon/endpoints.ts';
 import { type Endpoint, isAccessGuard, isWrite } from '../../recon/recon.ts';

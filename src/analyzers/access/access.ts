@@ -1,6 +1,7 @@
 /**
- * Analyzer of security-reviewer: who may do this? Reads the routes of the project, with their guards, and says where one lacks what
- * it needs. Silent where a project has no routes; nothing is said of a missing guard where a part of the project was not read.
+ * Scans a project for routes (HTTP, GraphQL, tRPC, server actions) that lack an access check and returns findings of security-reviewer,
+ * per file. Parses nothing where no file in scope has words of a route, and adds a note where a part of the project was not read. Loaded
+ * by declaration.ts.
  */
 import type { Snapshot } from '../../ports/repository.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';

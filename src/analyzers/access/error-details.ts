@@ -1,4 +1,8 @@
-/** Errors that are sent as they are: stack traces, whole error objects, messages of any error at all. */
+/**
+ * Finds handlers and error handlers that answer a request with a stack trace, or with any caught error or its text (not where the answer
+ * has a 4xx status or only development does it), and returns a claim (CWE-209) for each. Called by access-claims.ts. Also lists the
+ * statements that answer a request, for login-answers.ts.
+ */
 import type { SourceOutline } from '../../ports/outline.ts';
 import type { AccessClaim } from './access-claim.ts';
 import type { AccessRoute } from './access-route.ts';

@@ -1,4 +1,7 @@
-/** Records that an id of the request chooses and that nobody compares with who is asking. */
+/**
+ * Finds routes that know the caller but read or change a record by an id of the request without comparing its owner with the caller, and
+ * returns one claim each (CWE-639). Called by access-claims.ts for routes that open-routes.ts did not report.
+ */
 import { type AccessClaim, nameGuards } from './access-claim.ts';
 import { type AccessRoute, changesSomething } from './access-route.ts';
 import type { RecordAccess } from './record-access.ts';

@@ -1,4 +1,8 @@
-/** The code a request runs: its handler, what stands before it, and functions of the project that these call. */
+/**
+ * Cuts the code that a request runs out of the outlined project as Pieces (text, calls, bindings): the handler, what runs before it
+ * (middleware, guards, filters) and the functions these call, two steps deep. Also follows names through assignments. Used by most files
+ * of this folder.
+ */
 import type { OutlineBinding, OutlineCall, OutlineFunction, SourceOutline } from '../../ports/outline.ts';
 import { callsIn, lastWord } from '../../recon/file-symbols.ts';
 import { declaredName } from '../../recon/identity-places.ts';

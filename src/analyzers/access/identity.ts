@@ -1,4 +1,8 @@
-/** Where code says who is asking: what frameworks fill in for the signed-in user, and names that were given it. Words only. */
+/**
+ * Recognizes by word patterns, for the common frameworks, where a Piece of code refers to the signed-in user (`req.user`, sessions,
+ * tokens, injected parameters), and which names were assigned it. Used by access-route.ts (is the caller known?) and ownership.ts (is the
+ * caller compared?).
+ */
 import { anyOf, namesIn, type Piece, spreadNames } from './handler-code.ts';
 
 const WHO = `(?:[Uu]ser(?:_?[Ii][Dd]|[Nn]ame)?|auth|currentUser|current_user|account(?:Id)?|principal|identity|claims|uid|member|viewer|customer(?:Id)?|credentials|username|employee)`;

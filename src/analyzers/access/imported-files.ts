@@ -1,4 +1,7 @@
-/** Which files a file may import, told from paths alone: by where a relative import leads, else by how the path of a module ends. */
+/**
+ * Lists the project files that an outlined file may import, by comparing paths and names: where a relative import leads, how the path of
+ * a module ends, names of types, folders of Go packages; for Ruby all below app/ and lib/. Called by route-project.ts.
+ */
 import type { SourceOutline } from '../../ports/outline.ts';
 import { directoryOf, joinPath, resolvePath } from '../../protocol/source/paths.ts';
 import { familyOf } from './route-hints.ts';

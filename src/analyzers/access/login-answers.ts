@@ -1,6 +1,6 @@
 /**
- * What a login gives away: answers of login, registration and recovery that tell whether an account exists, tokens of a recovery
- * that are answered instead of sent, and passwords that are compared as they were typed.
+ * Finds three weaknesses of login, registration and password recovery and returns a claim each: an answer that tells whether an account
+ * exists, a recovery token or new password in the answer, a password compared or looked up without a hash. Called by access-claims.ts.
  */
 import type { AccessClaim } from './access-claim.ts';
 import type { AccessRoute } from './access-route.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds logins without a rate limit. A limit on the route, on its router, in the handler or anywhere near a login
- * counts.
+ * Finds login routes without a rate limit and returns a claim each (CWE-307). Where any code that was read mentions a limit, only logins
+ * are reported that lack one while another route has one. Called by access-claims.ts; login-answers.ts uses isLogin.
  */
 import type { AccessClaim } from './access-claim.ts';
 import { placeOfRoute } from './access-claim.ts';

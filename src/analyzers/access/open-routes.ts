@@ -1,6 +1,7 @@
 /**
- * Routes that nobody guards, or that ask for less than their neighbours: admin routes, writes and private reads. How usual a
- * guard is in the project decides how serious a missing one is.
+ * Finds routes that ask for no signed-in user (admin routes, writes, private reads), admin routes without a role, and routes that ask for
+ * less than neighbours of the same file or resource. Returns at most one claim per route; severity depends on what neighbours require.
+ * Called by access-claims.ts.
  */
 import { type Guard, isAccessGuard } from '../../recon/recon.ts';
 import { type AccessClaim, nameGuards, nameSiblings, placeOfRoute } from './access-claim.ts';

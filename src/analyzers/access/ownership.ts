@@ -1,6 +1,6 @@
 /**
- * Whether code compares who is asking with what is asked for: in a condition, in the filter of a query, through a relation of the
- * user, or in a function that is given both. That the user is only named, in a log or as the last editor, compares nothing.
+ * Says whether code compares the signed-in user with the record: in a condition, in the filter of a query, through a relation of the
+ * user, or in a function that gets both. Naming the user in a log or as last editor does not count. Called by access-route.ts (isOwned).
  */
 import type { OutlineCall } from '../../ports/outline.ts';
 import { lastWord } from '../../recon/file-symbols.ts';

@@ -1,4 +1,7 @@
-/** Fields that decide what somebody may do, or whose a record is, and that the request itself names: role, admin flag, owner. */
+/**
+ * Finds writing routes without a role check that store a role, an admin flag or an owner as the request names it, singly or with the
+ * whole body (serializers of Django, `permit` of Rails included). Returns claims (CWE-915, CWE-639) to access-claims.ts.
+ */
 import type { OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { lastWord } from '../../recon/file-symbols.ts';
 import type { AccessClaim } from './access-claim.ts';

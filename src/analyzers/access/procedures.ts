@@ -1,6 +1,6 @@
 /**
- * Functions that a request calls by name: resolvers of GraphQL, procedures of tRPC, server actions of Next.js. For the analyzer of access
- * they are routes: a query reads, a mutation and an action change.
+ * Finds functions of JavaScript and TypeScript that requests call by name (resolvers of GraphQL, procedures of tRPC, server actions of
+ * Next.js) and returns them as routes with an invented path and method: a query reads, a mutation changes. Called by access-route.ts.
  */
 import type { OutlineFunction, SourceOutline } from '../../ports/outline.ts';
 import { readGuards } from '../../recon/routes/decorated-routes.ts';

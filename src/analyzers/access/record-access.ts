@@ -1,4 +1,8 @@
-/** Where code reads or changes a record that the request names by an id: calls of stores and services, look-ups by key, bound models. */
+/**
+ * Lists where a Piece of code reads or changes a record that an id of the request chooses: calls of stores and services, look-ups by key,
+ * generic views of Django, models bound by Laravel. Returns line, code and whether it writes. Called by access-route.ts for
+ * foreign-records.ts and open-routes.ts.
+ */
 import type { OutlineArgument, OutlineCall } from '../../ports/outline.ts';
 import { lastWord } from '../../recon/file-symbols.ts';
 import { lineIn, type Piece } from './handler-code.ts';

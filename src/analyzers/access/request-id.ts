@@ -1,4 +1,7 @@
-/** Where a request says which record it means: parts of the path, query and body that are ids, and names that were given them. */
+/**
+ * Finds the ids that a request sends to choose a record: parameters of the path, and by word patterns fields of query and body. Returns
+ * the names in a Piece that hold one and says whether an expression does. Used by access-route.ts, record-access.ts and open-routes.ts.
+ */
 import { anyOf, namesIn, type Piece, spreadNames } from './handler-code.ts';
 
 const KEY = String.raw`\w*?(?:[iI][dD]s?|ID|[uU]uid|pk|[uU]ser[nN]ame|user_name|user|[eE]mail|[nN]umber|[aA]ccount\w*|slug|owner|customer|file_?[nN]ame|name|ref|from|to)`;

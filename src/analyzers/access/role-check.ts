@@ -1,4 +1,7 @@
-/** Whether code asks what somebody may do: a role, a permission, a policy, in a condition or by a call that refuses. */
+/**
+ * Says by word patterns whether a Piece of code checks a role, permission or policy (in a condition, or by a call that refuses by
+ * itself), and whether it answers 401 or 403 or redirects to a login. Called by access-route.ts.
+ */
 import type { Piece } from './handler-code.ts';
 
 /** Calls that ask and refuse by themselves. */

@@ -1,4 +1,7 @@
-/** Whether a text may declare or answer routes, told from its words alone: what has none of them is not parsed. */
+/**
+ * Says by one pattern per language whether a text may declare or answer routes, so that access.ts and route-project.ts parse no other.
+ * Also lists those languages (for declaration.ts) and groups JavaScript, TypeScript and TSX as one family.
+ */
 
 const SCRIPT =
   /\.\s*(?:get|post|put|patch|delete|del|all|route)\s*(?:<[^;]{0,200}>)?\s*\(\s*(?:['"`](?:\/|['"`:*])|\{|\[)|@(?:Controller|Resolver|Get|Post|Put|Patch|Delete|All)\s*\(|\bexport\s+(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE)\b|\bNextApiRe|\buseGlobalGuards\b|\bAPP_GUARD\b|\bExceptionFilter\b|\bsetErrorHandler\b|\.addHook\(|\b(?:app|server|api|router|fastify|instance)\.(?:use|register)\(|\bsetNotFoundHandler\b|\b(?:Query|Mutation)\s*:\s*\{|[pP]rocedure\b|['\x22]use server['\x22]/u;

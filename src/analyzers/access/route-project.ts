@@ -1,6 +1,7 @@
 /**
- * Reads what is needed to judge the routes of a project: files that may declare or answer routes, in scope or beside it, and what
- * they import. Where nothing in scope has routes nothing else is opened. What was left out is counted.
+ * Reads and outlines the files that may declare or answer routes, in scope or elsewhere in the project, and what these import two steps
+ * deep, into a RouteProject (symbols, texts without comments). Null where nothing in scope has routes; isWhole is false where limits left
+ * files out. Called by access.ts.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { OutlineSource, SourceOutline } from '../../ports/outline.ts';

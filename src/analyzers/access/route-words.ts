@@ -1,4 +1,7 @@
-/** What the words of a route say about who it is for: the way in, everybody, one person, administrators. Words only. */
+/**
+ * Classifies a route by the words of its path, resource and handler alone: login and other open pages, admin, internal, private, public,
+ * about people; and ranks its method by harm. Used by open-routes.ts, foreign-records.ts and privileged-fields.ts.
+ */
 import type { Endpoint } from '../../recon/recon.ts';
 
 /** What must be open, or nobody would ever get in; and what is meant for machines and visitors. */

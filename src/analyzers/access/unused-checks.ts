@@ -1,6 +1,6 @@
 /**
- * Checks that are asked and change nothing: an answer that nobody reads, a promise that nobody waits for, a function that is named
- * and not called, a refusal after which the handler goes on.
+ * Finds access checks in handlers that have no effect (answer never read, promise not awaited, function named but not called, 401 or 403
+ * sent without a return) and returns a claim each (CWE-863). Called by access-claims.ts.
  */
 import type { OutlineCall } from '../../ports/outline.ts';
 import { lastWord } from '../../recon/file-symbols.ts';

@@ -1,6 +1,7 @@
 /**
- * Analyzer of vulnerability-reviewer: exact versions from manifests and lock files against a source of known
- * vulnerabilities. Without a source it is absent and says that advisories were not checked.
+ * Looks up the exact package versions that manifests and lock files of the scope name in a local OSV database and returns one finding of
+ * vulnerability-reviewer per affected version, with all its advisories and whether the project imports the package. Loaded by
+ * declaration.ts, which reports the analyzer absent where no database is configured.
  */
 import type { Snapshot } from '../../ports/repository.ts';
 import { findCweFamily } from '../../protocol/findings/cwe-family.ts';

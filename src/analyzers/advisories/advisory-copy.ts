@@ -1,6 +1,7 @@
 /**
- * The copy of the OSV database that `advisories update` keeps in the state folder: where it lies, of which day it is, which ecosystems
- * it has. Each update writes a folder of its own, so a run that reads the old one is not disturbed and caches see the difference.
+ * Finds and reads the index of the OSV copy that `advisories update` keeps in the state folder: its folder, its date, its ecosystems;
+ * null where there is none. Each update writes a folder of its own, so a run that reads the old one is not disturbed. Used by
+ * wiring/update-advisories.ts (which writes it), wiring/settings.ts and advisories.ts.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

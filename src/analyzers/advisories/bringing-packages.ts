@@ -1,4 +1,7 @@
-/** Which of the packages that a project names itself bring another one in, by the lock file of npm. */
+/**
+ * Reads the npm lock file (package-lock.json, npm-shrinkwrap.json) of a manifest and returns a function from a package to the direct
+ * dependencies that bring it in, none for other lock files. Called by package-reach.ts.
+ */
 import type { Snapshot } from '../../ports/repository.ts';
 import { asFields, parseJsonObject } from '../../protocol/text/json-object.ts';
 import { findLock } from '../packages/lock-file.ts';

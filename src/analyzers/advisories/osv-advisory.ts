@@ -1,6 +1,7 @@
 /**
- * Known vulnerabilities in OSV format: reading an entry, and deciding whether a version of a package is affected. An entry
- * that cannot be understood is null; a version that cannot be ordered is affected only where it is listed by name.
+ * Parses one entry of OSV JSON into an Advisory (null where it is none, was withdrawn or is for another ecosystem), and decides whether a
+ * package version is affected and which version fixes it. A version that cannot be ordered is affected only where it is listed by name.
+ * Used by osv-database.ts and advisories.ts.
  */
 
 import { scoreCvss, severityOfScore, severityOfWord } from '../../protocol/findings/cvss.ts';

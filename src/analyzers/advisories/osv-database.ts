@@ -1,7 +1,7 @@
 /**
- * A local copy of known vulnerabilities in OSV format: a folder of JSON files or zip archives, or one archive as
- * published per ecosystem. Reads only; keeps what concerns the packages asked for and nothing else.
- * `lookUpAdvisories` never throws; `requireDatabase` refuses a wrong `advisory_database` before the run.
+ * Searches a local copy of OSV data (a folder of JSON files and zip archives, or one file of these) for the advisories of given packages;
+ * a failure is an answer, `lookUpAdvisories` never throws. Called by advisories.ts. `requireDatabase` refuses a wrong `advisory_database`
+ * before the run, for declaration.ts.
  */
 
 import { readdir, readFile, stat } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Whether code of the project imports a package that has an advisory. It is said to be not imported only where nothing names it: a word in
- * a configuration or a script may load it too, and then nobody can tell. Reads every source of the snapshot, in scope or not.
+ * Searches the sources below a manifest, in scope or not, for imports of packages and returns for each `imported` with places,
+ * `not-imported` or `unknown` with a reason: a setting or script that names the package may load it too. Called by package-reach.ts.
  */
 import type { Snapshot } from '../../ports/repository.ts';
 import { directoryOf, fileNameOf } from '../../protocol/source/paths.ts';

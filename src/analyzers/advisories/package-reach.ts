@@ -1,4 +1,7 @@
-/** Whether code of the project reaches a package: it imports the package itself, or one that brings it in. */
+/**
+ * Says for each affected package whether code of the project imports it, or (npm) a direct dependency that brings it in, as true, false
+ * or unknown, with places and a sentence for the finding. Called by advisories.ts.
+ */
 import type { Snapshot } from '../../ports/repository.ts';
 import { listSome } from '../../protocol/text/list-some.ts';
 import type { PinnedPackage } from '../packages/locked-versions.ts';

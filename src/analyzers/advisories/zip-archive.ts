@@ -1,6 +1,7 @@
 /**
- * Reads the entries of a zip archive one after the other, from memory. Only stored and deflated entries; their sizes and the sum of
- * them are limited, and no two share their bytes: a small archive could name the same ones a million times.
+ * Yields the entries of a zip archive in memory one after the other, each with a function that unpacks it (stored or deflated) and checks
+ * its size and checksum. Bounds what is unpacked in all, against archives that are made to explode. Used by osv-database.ts and
+ * wiring/update-advisories.ts.
  */
 import { crc32, inflateRawSync } from 'node:zlib';
 

@@ -1,6 +1,7 @@
 /**
- * Makes a claim of a match of a rule: place, evidence, the way that data took, advice. Where the source is only assumed (a
- * parameter), severity and confidence are a step lower. Called by ast-grep.ts.
+ * Turns a matched node of a rule and its trace of data into an AnalyzerFinding: place, evidence, source, flow, advice, repair. Severity
+ * and confidence drop where the source is only assumed (a parameter) or somebody other than an outsider fills it. Called by ast-grep.ts
+ * and open-sinks.ts; project-flow shares its weighing of sources.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';

@@ -1,6 +1,7 @@
 /**
- * A scan with our rule pack: parses each file once, runs all rules of its language on the tree, drops the tree.
- * Knows no comment that could silence it.
+ * Scans files with a rule pack: extracts embedded code, parses each file once, runs the rules of its language with data flow (flow/), and
+ * returns findings, files that could not be parsed, and flows that other files may continue. No comment silences it. Used by
+ * declaration.ts, and by own-rules with the rules of the project.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';

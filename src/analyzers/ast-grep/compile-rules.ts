@@ -1,7 +1,7 @@
 /**
- * Compiles our rule pack: the YAML files (one per rule) are validated and written as JSON, one file per language family
- * and an index, because reading the YAML takes a hundred times as long. A rule that does not fit stops it with its file
- * name. Called by scripts/compile-rules.ts.
+ * Reads and validates the YAML rules and vocabularies of the folder rules/ and compiles them into JSON texts, one per language family and
+ * an index, because reading the YAML takes a hundred times as long. Throws with the file name of a rule that does not fit. Called by
+ * scripts/compile-rules.ts.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

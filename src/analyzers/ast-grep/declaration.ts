@@ -1,4 +1,7 @@
-/** Declares the analyzer `ast-grep`, entered in list.ts: our rule pack over syntax trees and data flow. */
+/**
+ * Declares the analyzer `ast-grep`, entered in list.ts: the rule pack of the product, matched on syntax trees and with data flow inside a
+ * file.
+ */
 import type { OwnDeclaration } from '../declaration.ts';
 import { hasRules, readReviewers } from './ruled-languages.ts';
 

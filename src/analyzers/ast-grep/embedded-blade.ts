@@ -1,6 +1,6 @@
 /**
- * The PHP inside a Blade template: `{!! … !!}`, which leaves out escaping, reads as `<?= … ?>`, and `@php` as an opening
- * tag, each at the same length, so that every place found in it is a place of the template.
+ * Rewrites a Blade template so that the PHP parser reads its code: `{!! … !!}`, which leaves out escaping, becomes `<?= … ?>` and `@php`
+ * an opening tag, each at the same length, so that offsets stay those of the template. Called by rule-hosts.ts.
  */
 const TAGS: Readonly<Record<string, string>> = { '{!!': '<?=', '!!}': ' ?>', '@php': '<?  ', '@endphp': '?>     ' };
 

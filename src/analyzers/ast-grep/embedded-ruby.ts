@@ -1,6 +1,6 @@
 /**
- * The Ruby inside an ERB template: everything around it is blanked at the same length, so that every place found in it is
- * a place of the template. `<%==`, which leaves out escaping, reads as a call of `raw`. Linear, whatever it looks like.
+ * Extracts the Ruby of an ERB template: blanks everything around it at the same length, so that offsets stay those of the template, and
+ * turns `<%==`, which leaves out escaping, into a call of `raw`. Null where there is no code. Called by rule-hosts.ts.
  */
 const OPEN = '<%';
 const CLOSE = '%>';

@@ -1,6 +1,6 @@
 /**
- * Why nothing untrusted arrives at places that another tool reports: the code never runs, a check ends the flow, the value is a
- * constant. Says nothing of a place where data arrives, or where nobody can tell. Called by ast-grep.ts.
+ * Explains for places that another tool reports why no untrusted data arrives there: the code never runs, a check ends the flow, the
+ * value is a constant. Returns nothing for a place where data arrives or where it cannot be told. Called by ast-grep.ts for `triage`.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { AskedPlace, ExaminedPlace } from '../../ports/analyzer.ts';

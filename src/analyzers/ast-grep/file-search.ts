@@ -1,7 +1,6 @@
 /**
- * Searches one parsed file for what rules ask for. ast-grep compiles a rule anew for every search and walks the whole tree; here
- * nodes are listed once by their kind, and a rule is tried where one of them reads as it asks. What matches is decided by ast-grep
- * alone (decision 033).
+ * Finds the nodes of one parsed file that match an ast-grep rule, faster than ast-grep alone: it skips rules whose words the file lacks
+ * and tries a rule only on nodes that may fit (match-conditions.ts). ast-grep decides each match (decision 033). Used by ast-grep.ts.
  */
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import { append, getOrAdd } from '../../protocol/collections/get-or-add.ts';

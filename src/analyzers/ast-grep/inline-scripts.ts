@@ -1,6 +1,7 @@
 /**
- * The scripts inside a page, and expressions that its markup writes as markup, as JavaScript: everything around them is blanked at the same length, so that every place found
- * in them is a place of the page. Linear, whatever the page looks like.
+ * Extracts the JavaScript of an HTML, Vue or Svelte page: scripts, and attributes such as `v-html` as calls; the rest is blanked at the
+ * same length, so that offsets stay those of the page. Null where there is none. Called by rule-hosts.ts; fillTags replaces template tags
+ * in a script, for ast-grep.ts.
  */
 const OPEN = /<script\b/giu;
 const CLOSE = /<\/script/giu;

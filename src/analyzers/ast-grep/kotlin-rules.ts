@@ -1,6 +1,6 @@
 /**
- * Rules of Java for Kotlin: the same libraries, called in another syntax. A rule in `rules/kotlin` says `like: java-…`; what it asks of
- * Java's tree is put into the words of Kotlin's here, when the pack is compiled. Alternatives that Kotlin cannot write are left out.
+ * Translates rules written for Java's syntax tree into rules for Kotlin's, for files in rules/kotlin that say `like: java-…`, and merges
+ * Java's vocabulary into Kotlin's. Alternatives that Kotlin cannot write are left out. Called by compile-rules.ts.
  */
 
 type RuleObject = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 /**
- * Writes out what `(?i:…)` means in an expression: every letter in it as both its cases. V8's own modifier forgets the
- * case of alternatives that begin alike, `(?i:(?:within|whitelist|safe)\()`, so a check named `isSafe` would be no
- * check; and in a process that has compiled many expressions it forgets all of them.
+ * Rewrites `(?i:…)` in the source of a regular expression as both cases of each letter, because V8 handles that modifier wrongly for
+ * alternatives that begin alike. Used by rule-schema.ts and match-conditions.ts.
  */
 const ESCAPE = String.raw`\\(?:[pPu]\{[^}]*\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c[A-Za-z]|k<[^>]*>|[\s\S])`;
 const TOKEN = new RegExp(String.raw`${ESCAPE}|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?<?[=!]|\(\?<\w+>|\(\?[a-z]*:|[\s\S]`, 'gu');

@@ -1,7 +1,6 @@
 /**
- * What a matcher of a rule asks for, as far as that can be told without asking ast-grep: words of the file, the kind of the node,
- * what its fields read like. Compiled once per rule. Errs towards yes: a node that fits may still not match, one that does not fit
- * never does.
+ * Derives from an ast-grep rule what a node must look like to match: words of the file, kind of the node, texts of its fields. Errs
+ * towards yes: a node that fits may still not match, one that does not fit never does. Used by file-search.ts.
  */
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { RuleFamily } from '../syntax/rule-families.ts';

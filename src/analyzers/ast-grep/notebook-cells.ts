@@ -1,7 +1,7 @@
 /**
- * The Python of a Jupyter notebook: each line of a code cell stands on the line of the file that holds it, so that every line found
- * in it is a line of the file. Reads the JSON itself, once and linearly, because a parser would forget the lines; what is no
- * notebook, or no Python, gives nothing. Columns are those of the code.
+ * Reads the Python of a Jupyter notebook into a text in which each line of a code cell stands on its line of the file, and tells the cell
+ * of a line. Walks the JSON itself to keep the lines; code is null where there is no Python. Used by ast-grep.ts, rule-hosts.ts and
+ * advisories/package-imports.ts.
  */
 const MAX_CHARACTERS = 20_000_000;
 const MAX_CELLS = 5_000;

@@ -1,4 +1,8 @@
-/** What a file leaves open for others to continue: sinks behind its parameters and behind functions that it does not declare. */
+/**
+ * Collects while a file is scanned the sinks whose data comes from its parameters or from functions of other files, and returns them as
+ * FileFlows, for project-flow to continue. Also says which files, rules and texts are followed that way. Used by ast-grep.ts and
+ * project-flow/join-project.ts.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { FileFlows, OpenEnd, OpenSink } from '../../ports/open-flow.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether the template that a page is made from writes a variable without escaping it: Jinja, Django, Twig, EJS, Handlebars,
- * Pug, Blade and Thymeleaf. Reads templates through the snapshot alone; one that cannot be told by its name is none.
+ * Finds the template file that a page is rendered from and returns its path if it writes a given variable without escaping (Jinja,
+ * Django, Twig, EJS, Handlebars, Pug, Blade, Thymeleaf), else null. Called by ast-grep.ts for rules that name a template.
  */
 import type { Snapshot } from '../../ports/repository.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Whether matching a regular expression can take exponential or polynomial time: the expression as an automaton, in which
- * two different ways around a loop, or from one loop into the next, read the same text. Bounded; an expression that is too
- * large counts as harmless.
+ * Judges whether matching a regular expression can take exponential or polynomial time, by building an automaton and looking for two ways
+ * around or between loops that read the same text. Bounded; too large an expression counts as harmless. Called by regex-faults.ts.
  */
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { ANY, type CharacterSet, commonCharacter, type Pattern, parsePattern } from './regex-syntax.ts';

@@ -1,5 +1,8 @@
-/** What is wrong with a regular expression as a check of input: how long matching can take
- * (`regex-backtracking.ts`), its ranges, its anchors, the host names and tag filters in it. */
+/**
+ * Says whether a regular expression has a given fault: slow matching (regex-backtracking.ts), suspicious ranges, anchors on one
+ * alternative only, open host names, weak tag filters. Also reads the expression out of a literal. Called by ast-grep.ts for rules with
+ * `regex`; rule-schema.ts takes the names of the checks.
+ */
 import { type Backtracking, judgeBacktracking } from './regex-backtracking.ts';
 import { type Pattern, parsePattern, readSets, type SetItem } from './regex-syntax.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Reads a regular expression as programs write it, closely enough to judge it: alternatives, sequences, repetitions, sets.
- * Never throws; what it cannot read gives null. Flags and named groups change nothing here.
+ * Parses a regular expression of a program into a tree of alternatives, sequences, repetitions and character sets, null where it cannot;
+ * flags are ignored. Has operations on character sets. Used by regex-backtracking.ts, regex-faults.ts, flow/alphabets.ts and
+ * flow/sinks.ts.
  */
 
 /** Inclusive ranges of character codes, sorted and apart. */

@@ -1,6 +1,6 @@
 /**
- * Which words a text must hold so that a regular expression of ast-grep (Rust's syntax) can match in it. Errs towards fewer words:
- * what is not understood asks for nothing.
+ * Derives from a regular expression in Rust's syntax the words that a text must hold for it to match, so that others are skipped unread.
+ * Errs towards fewer words. Used by match-conditions.ts, and by rule-pack.ts when rules are compiled.
  */
 
 /** One of these must be there. In lower case: they are looked for in text without regard to case. */

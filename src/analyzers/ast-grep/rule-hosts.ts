@@ -1,4 +1,7 @@
-/** Takes the code out of pages, templates and notebooks; every line stays, and but for notebooks every offset. */
+/**
+ * Lists by inner language the functions that extract code from pages, templates and notebooks (null where there is none); lines stay, and
+ * except in notebooks offsets too. Used by ast-grep.ts.
+ */
 import { extractBlade } from './embedded-blade.ts';
 import { extractRuby } from './embedded-ruby.ts';
 import { extractScripts } from './inline-scripts.ts';

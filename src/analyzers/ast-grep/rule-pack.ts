@@ -1,6 +1,6 @@
 /**
- * Our rule pack as a review reads it: one JSON file per language family, compiled from the YAML by compile-rules.ts and
- * read when a file of that family is first scanned. Nothing is validated here: what was compiled is valid.
+ * Reads the compiled rule pack: its index, and one JSON file per language family when the family is first asked for, without validating
+ * again. Also formats such a file, for compile-rules.ts. Used by ast-grep.ts, own-rules, rule-catalogue.ts and the caches in wiring/.
  */
 import { readFileSync } from 'node:fs';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';

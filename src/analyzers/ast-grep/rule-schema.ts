@@ -1,6 +1,7 @@
 /**
- * What a rule and a vocabulary look like as they are written: one YAML file per rule around an ast-grep rule object, one
- * vocabulary per language family with the words of data flow. Loaded when the pack is compiled, never by a review.
+ * Defines the schemas of a rule file (YAML around an ast-grep rule) and of a vocabulary (sources, sanitizers and other words of data flow
+ * of a language family), and normalizes what they parse. Run by compile-rules.ts and own-rules/compile-own-rules.ts; other files take
+ * only its types.
  */
 import { z } from 'zod';
 import { PROJECT_KINDS } from '../../protocol/config/project-kind.ts';

@@ -1,4 +1,7 @@
-/** Which files the rule pack is for, and for whom, from its index: no rule is read for that. */
+/**
+ * Says from the index of the rule pack which reviewers have rules for a file, and which language is embedded in a page, template or
+ * notebook, without reading a rule. Used by declaration.ts (what is accepted), ast-grep.ts and own-rules.
+ */
 import { type RuleIndex, readRuleIndex } from './rule-pack.ts';
 
 /** Languages of code that stands inside files of another. */

@@ -1,4 +1,7 @@
-/** Reads `bandit -f json`. Never throws. */
+/**
+ * Parses the JSON that `bandit -f json` prints into tool hits (rule, place, severity, CWE) and files that bandit could not read. Never
+ * throws. Called by bandit.ts.
+ */
 import { asFields, asList, asText, readJson } from '../../protocol/text/json-object.ts';
 import { asCwe, asLine, makeHit, sortHits, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';
 

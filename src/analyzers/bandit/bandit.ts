@@ -1,4 +1,7 @@
-/** Python security linter, run with our choice of checks: no settings, no plugins and no `# nosec` of the reviewed code. */
+/**
+ * Runs bandit, the Python security linter, on copies of the files and returns its findings without the checks that are noise here.
+ * Settings of the reviewed code do not count, and `# nosec` only where the repository is trusted. Loaded by declaration.ts.
+ */
 
 import { addFaults, placeFiles, reportOutput } from '../external/external-analyzer.ts';
 import { meanGraveHits } from '../external/external-findings.ts';

@@ -1,4 +1,7 @@
-/** What the text before an opening brace makes of it: a function, a control block or something else. Per language family. */
+/**
+ * Classifies the block that an opening brace begins from the text before the brace: a function (with its name), a control block or
+ * something else, per language family. Called by function-blocks.ts; also says at which signs a statement ends in a language.
+ */
 
 export interface BlockHeader {
   /** From the beginning of the statement to the brace. */

@@ -1,4 +1,7 @@
-/** What a change leaves undone: source changed or added without its test, notes to do it later. Says nothing without a change. */
+/**
+ * Observes in the review of a change: source that was changed or added without a change to its test, and TODO or FIXME notes on changed
+ * lines. Returns nothing where the review is not of a change. Called by code-quality.ts.
+ */
 
 import type { Snapshot } from '../../ports/repository.ts';
 import { isSourcePath } from '../../protocol/source/language.ts';

@@ -1,7 +1,7 @@
 /**
- * Analyzer of code-quality-reviewer on the level of text: complexity, size, names
- * nobody uses, promises of other files that nobody awaits, and what a change left untested.
- * Rules that need a syntax tree are not here. Accepts only languages whose blocks it understands.
+ * Runs the checks of this folder on each source file and returns findings of code-quality-reviewer: complex functions, long files, unused
+ * names, calls not awaited, changes without tests, added notes. Works on text; rules that need a syntax tree are in the rule pack
+ * (ast-grep). Loaded by declaration.ts.
  */
 
 import { isTestPath } from '../../protocol/source/test-path.ts';

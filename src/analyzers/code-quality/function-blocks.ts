@@ -1,6 +1,7 @@
 /**
- * Functions of a file and the control blocks inside them, found in masked code by braces or by indentation.
- * Returns null where the braces do not match: then nothing about functions can be said.
+ * Finds the functions of a file in its masked code (texts and comments blanked), by braces or by indentation: name, offsets, nesting
+ * depth of control blocks, inner functions. Null where the braces do not match. Called by code-quality.ts for function-metrics.ts and
+ * unawaited-calls.ts.
  */
 import { classifyBlock, resetsAtComma, resetsAtNewline } from './block-headers.ts';
 

@@ -1,4 +1,7 @@
-/** Length, nesting and number of paths of each function. Code of inner functions is not the outer one's. */
+/**
+ * Measures lines of code, branches and nesting depth of each function, without its inner functions, and returns one observation per
+ * function over the limits (100 lines, 25 paths, depth 5). Called by code-quality.ts, which also takes its limit of file length.
+ */
 
 import type { MaskedSource } from '../source-text/mask-source.ts';
 import type { Observation } from '../source-text/project-scan.ts';

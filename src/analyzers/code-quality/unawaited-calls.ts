@@ -1,6 +1,7 @@
 /**
- * Calls of an async function of another file whose promise nobody awaits: as a statement, as a condition, or kept and used as if
- * it were the result. JavaScript, TypeScript and Python. Follows plain relative imports; silent where the other file is not seen.
+ * Finds calls of an async function imported from another file of the project whose promise is not awaited: as a statement, as a
+ * condition, or kept and used as if it were the result. JavaScript, TypeScript and Python; silent where the other file is not found.
+ * Called by code-quality.ts.
  */
 import { directoryOf, foldersUpward, joinPath, resolvePath } from '../../protocol/source/paths.ts';
 import type { MaskedSource } from '../source-text/mask-source.ts';

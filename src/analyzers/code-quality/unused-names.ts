@@ -1,6 +1,7 @@
 /**
- * Names of a JavaScript or TypeScript module that nothing in it uses: imports, and functions that are not exported. Silent
- * wherever a name could be used unseen: in scripts without imports or exports, beside eval, in declarations, in comments.
+ * Finds imports and functions of a JavaScript or TypeScript module that are not exported and that nothing in the file names again, and
+ * returns up to two observations. Silent in scripts without imports or exports, beside eval, in .d.ts files; a mention in a comment
+ * counts as a use. Called by code-quality.ts.
  */
 import { listSome } from '../../protocol/text/list-some.ts';
 import type { MaskedSource } from '../source-text/mask-source.ts';

@@ -1,4 +1,7 @@
-/** Which networks are open, which ports are sensitive and which policies allow too much, whichever language says so. */
+/**
+ * Says whether an address range is open to everybody, which sensitive port a range of ports contains, and whether an access policy (JSON
+ * or HCL as text) allows everything or everyone. Used by terraform-checks.ts and cloudformation-checks.ts.
+ */
 
 /** Ports of remote shells, desktops, databases and engines. */
 const SENSITIVE_PORTS = [

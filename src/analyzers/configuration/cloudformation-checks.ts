@@ -1,4 +1,8 @@
-/** CloudFormation and SAM templates, YAML or JSON: the same problems as Terraform, under the names of this language. */
+/**
+ * Checks the resources of a parsed CloudFormation or SAM template (YAML or JSON): ports open to the internet, public or unencrypted
+ * storage and databases, policies that allow everything or everyone. Returns RuleMatches to configuration.ts, which recognizes templates
+ * by isCloudFormationText.
+ */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { findSensitivePort, isOpenNetwork } from './cloud-access.ts';
 import type { RuleMatch } from './rule-match.ts';

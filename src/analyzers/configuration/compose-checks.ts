@@ -1,6 +1,7 @@
 /**
- * Compose files: services with rights over the host, such as privileged mode, strong capabilities, disabled confinement,
- * namespaces or folders of the host, the engine's socket. kubernetes-checks.ts shares the lists of folders and capabilities.
+ * Checks the services of a parsed Compose file for rights over the host (privileged mode, strong capabilities, disabled confinement,
+ * namespaces or folders of the host, the engine's socket) and returns RuleMatches. Called by configuration.ts; kubernetes-checks.ts
+ * shares the lists of folders and capabilities.
  */
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { RuleMatch } from './rule-match.ts';

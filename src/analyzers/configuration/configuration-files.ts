@@ -1,4 +1,7 @@
-/** Which files build, deploy or configure something: by language, or by the paths of the rules that judge single lines. */
+/**
+ * Says which files this analyzer takes: Dockerfiles, YAML, Terraform, most JSON, Jenkinsfiles, .env files, and the paths that rules of
+ * rules/configuration/ name. Used by declaration.ts; configuration.ts asks it for Jenkinsfiles.
+ */
 import { readTable } from '../rule-tables/read-table.ts';
 import type { SettingsPaths } from './configuration-rule.ts';
 import { isEnvFile } from './env-file.ts';

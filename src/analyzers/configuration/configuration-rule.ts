@@ -1,4 +1,8 @@
-/** A row of `rules/configuration/`. Loaded when rules are compiled, never by a review. */
+/**
+ * Defines the schema of a row in rules/configuration/ (texts, CWE, severity, and optional patterns for lines, shell commands or Terraform
+ * settings) and extracts the paths that its line rules are for. Run when rules are compiled (rule-tables/tables.ts); the other files here
+ * take only its types.
+ */
 import { z } from 'zod';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { expression, hasCategory, ruleId, ruleText } from '../rule-tables/rule-text.ts';

@@ -1,4 +1,7 @@
-/** The rules of `rules/configuration/` as the checks use them. Read when the first file is checked. */
+/**
+ * Loads the compiled rows of rules/configuration/ once and offers them as a map by id and as lists of line patterns, command patterns and
+ * Terraform settings. Used by configuration.ts, line-rules.ts, shell-checks.ts and terraform-checks.ts.
+ */
 import { readTable } from '../rule-tables/read-table.ts';
 import type { ConfigurationRule } from './configuration-rule.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Analyzer of security-reviewer for what builds, deploys and configures (D8, D10): image builds, pipelines, cluster and
- * cloud descriptions, settings files. Chooses the checks by path, and by content where the path says nothing.
+ * Checks files that build, deploy or configure (Dockerfiles, CI pipelines, Compose, Kubernetes, cloud templates, settings) and returns
+ * findings of security-reviewer with credentials masked (D8, D10). Chooses the checks of this folder by path and language, else by
+ * content. Loaded by declaration.ts.
  */
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { Scan } from '../declaration.ts';

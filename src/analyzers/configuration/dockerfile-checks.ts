@@ -1,6 +1,7 @@
 /**
- * Dockerfiles: user of the container, downloads and open image versions, secrets and package lists left in the image, sudo, an
- * open SSH port, no health check. Commands of RUN go through shell-checks.ts.
+ * Checks a Dockerfile for a container that runs as root, downloads without a checksum, open image versions, secrets and package lists
+ * left in the image, sudo, an open SSH port and no health check; RUN commands go through shell-checks.ts. Returns RuleMatches to
+ * configuration.ts.
  */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { type Instruction, parseDockerfile, readStages, type Stage } from './dockerfile.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads Dockerfiles: instructions over continued lines, comments between them, here-documents, flags, the JSON form and
- * build stages. Never throws; what is no instruction is left out.
+ * Parses the lines of a Dockerfile into instructions (continued lines, here-documents, flags, JSON form) and these into build stages with
+ * ARG defaults put in. Never throws; lines that are no instruction are left out. Used by dockerfile-checks.ts.
  */
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 

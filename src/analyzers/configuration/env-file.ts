@@ -1,4 +1,7 @@
-/** Environment files with real values in the repository. What looks like a default or a stand-in is none. */
+/**
+ * Says by its name whether a file is a .env file with real values (not .env.example and the like), and returns one RuleMatch at its first
+ * line that holds a secret, defaults and stand-ins excepted. Used by configuration.ts and configuration-files.ts.
+ */
 import { fileNameOf } from '../../protocol/source/paths.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { RuleMatch } from './rule-match.ts';

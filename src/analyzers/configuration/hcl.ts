@@ -1,6 +1,6 @@
 /**
- * Reads Terraform's language as far as checks need it: nested blocks with their labels, and attributes whose expressions
- * stay text. Bounded and never throws; what it does not understand it skips.
+ * Parses Terraform files (HCL) into nested blocks with labels, and attributes whose expressions stay text; has helpers to read them.
+ * Bounded; never throws, skips what it does not understand. Used by terraform-checks.ts.
  */
 import type { TextDocument } from '../source-text/text-document.ts';
 

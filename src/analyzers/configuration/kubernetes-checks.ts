@@ -1,4 +1,8 @@
-/** Kubernetes objects, also in Helm templates and values: pods that reach their node, roles that may do everything. */
+/**
+ * Checks parsed Kubernetes objects and Helm values for pods with rights over their node, open image versions, roles and bindings that
+ * allow too much, and committed secrets; returns RuleMatches to configuration.ts. blankTemplates makes Helm templates readable as YAML
+ * first.
+ */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { isDangerousHostPath, isStrongCapability } from './compose-checks.ts';
 import type { RuleMatch } from './rule-match.ts';

@@ -1,4 +1,7 @@
-/** Settings files whose problems stand on one line: a rule is a kind of file and a pattern. Comments do not count. */
+/**
+ * Applies the line rules of rules/configuration/ (a path pattern and a line pattern) to every line of a file that is no comment and
+ * returns RuleMatches. Called by configuration.ts for every file of the analyzer.
+ */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { LINE_RULES } from './configuration-rules.ts';
 import type { RuleMatch } from './rule-match.ts';

@@ -1,6 +1,6 @@
 /**
- * nginx: a `location` without a slash at its end over an `alias` with one lets `/name../` leave the folder (path
- * traversal).
+ * Finds nginx `location` blocks without a trailing slash over an `alias` with one, through which `/name../` leaves the folder (path
+ * traversal), and returns a RuleMatch each. Called by configuration.ts for nginx files.
  */
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { RuleMatch } from './rule-match.ts';

@@ -1,4 +1,8 @@
-/** Pipelines of GitLab, CircleCI, Azure and Jenkins: text of strangers in scripts, and parts taken from elsewhere. */
+/**
+ * Checks CI pipelines other than GitHub's (GitLab, CircleCI, Azure, Jenkins; scripts only of Drone, Travis and others) for
+ * attacker-controlled text in scripts, unsafe commands and settings, and remote parts that are not pinned. Returns RuleMatches to
+ * configuration.ts, and the kind of a pipeline by its path.
+ */
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { RuleMatch } from './rule-match.ts';
 import { detectShell } from './shell-checks.ts';

@@ -1,6 +1,6 @@
 /**
- * What a check of configuration files sees: a rule at a line. The words, the CWE and the weight of each rule stand in
- * `rules/configuration/`; `{what}` in the words is replaced by what was sighted.
+ * Defines RuleMatch, what every check of this folder returns: a rule id at a line. describeMatch turns it into an Observation with the
+ * texts, CWE and severity of the rule in rules/configuration/, `{what}` replaced by what was found. Called by configuration.ts.
  */
 import { observeRule } from '../source-text/observe-rule.ts';
 import type { Observation } from '../source-text/project-scan.ts';

@@ -1,4 +1,7 @@
-/** What is wrong with shell commands inside build files: image builds, pipelines, provisioners. Looks at text, runs nothing. */
+/**
+ * Matches a piece of shell text with the command patterns of rules/configuration/ and returns at most one RuleMatch per rule. Used for
+ * RUN of Dockerfiles, CI scripts and Terraform provisioners (dockerfile-, workflow-, pipeline- and terraform-checks.ts).
+ */
 import { COMMAND_RULES } from './configuration-rules.ts';
 import type { RuleMatch } from './rule-match.ts';
 

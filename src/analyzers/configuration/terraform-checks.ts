@@ -1,6 +1,7 @@
 /**
- * Terraform: resources of the three large clouds that are public, unencrypted or have too many rights. Explicit
- * settings above all.
+ * Checks the resources, policies and modules of a Terraform file (AWS, Azure, Google) for ports open to the internet, public or
+ * unencrypted storage, too many rights, modules that are not pinned, unsafe provisioner commands. Returns RuleMatches to
+ * configuration.ts; a missing setting is not reported.
  */
 import type { TextDocument } from '../source-text/text-document.ts';
 import { findLooseStatement, findSensitivePort, isOpenNetwork } from './cloud-access.ts';

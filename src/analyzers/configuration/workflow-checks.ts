@@ -1,4 +1,8 @@
-/** GitHub workflows and composite actions: who may run what with which rights. Reads, never evaluates. */
+/**
+ * Checks a parsed GitHub workflow or composite action: injection and trust (workflow-injection.ts, workflow-trust.ts), actions that are
+ * not pinned, permissions, secrets, conditions, shell commands. Returns RuleMatches to configuration.ts; pipeline-checks.ts reuses
+ * detectScript and detectVariables.
+ */
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { RuleMatch } from './rule-match.ts';
 import { detectShell } from './shell-checks.ts';

@@ -1,6 +1,6 @@
 /**
- * Expressions of GitHub workflows (`${{ … }}`): which of them put text of a stranger in place. An expression is replaced
- * before the script is read, so quotes around it protect nothing.
+ * Finds the expressions (`${{ … }}`) in a text of a GitHub workflow and says which of them insert text that an outsider controls, such as
+ * the title of an issue, directly or by a tainted name. Used by workflow-injection.ts and workflow-checks.ts.
  */
 
 export interface Expression {

@@ -1,6 +1,6 @@
 /**
- * Follows text of strangers through a workflow: from the event through `env`, step and job outputs into scripts, the
- * environment file and inputs that are code. Job by job in the order of the file; nothing is evaluated.
+ * Follows attacker-controlled text through a GitHub workflow, from the event through `env`, matrix, step and job outputs, into scripts,
+ * GITHUB_ENV and action inputs that are run as code; also inputs of callers in scripts. Returns RuleMatches to workflow-checks.ts.
  */
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { RuleMatch } from './rule-match.ts';

@@ -1,4 +1,8 @@
-/** A GitHub workflow or composite action as its checks see it: triggers, jobs and steps, each with its place. */
+/**
+ * Reads a parsed GitHub workflow or composite action into a Workflow of triggers, jobs and steps with their lines, null for other YAML.
+ * Also tells such files by path and says which triggers and conditions let outsiders in. Used by the workflow checks and
+ * configuration.ts.
+ */
 import { entriesOf, itemsOf, nodeAt, textOf, textsOf, type YamlEntry, type YamlNode } from './yaml-tree.ts';
 
 export interface WorkflowStep {

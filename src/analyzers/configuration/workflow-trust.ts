@@ -1,4 +1,7 @@
-/** Whose code and files a run with rights takes in: checkouts of pull requests, artifacts, caches, runners. */
+/**
+ * Finds jobs of a GitHub workflow that check out or run code of a pull request with the rights of the repository, trust downloaded
+ * artifacts, poison caches, use self-hosted runners or upload credentials. Returns RuleMatches to workflow-checks.ts.
+ */
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { RuleMatch } from './rule-match.ts';
 import { scriptLines } from './workflow-injection.ts';

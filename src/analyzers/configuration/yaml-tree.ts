@@ -1,6 +1,7 @@
 /**
- * YAML and JSON as a small tree that knows its lines. Every scalar stays text, aliases are shared and never copied, and
- * size, depth and node count are bounded. A broken document gives what could still be read of it; nothing throws.
+ * Parses YAML or JSON into a tree of scalars (all text), lists and maps with their lines, and has helpers to look things up in it. Size,
+ * depth and nodes are bounded; a broken document gives what could be read and a fault, nothing throws. Used by configuration.ts and the
+ * YAML checks.
  */
 import { isAlias, isMap, isScalar, isSeq, type Node, parseAllDocuments } from 'yaml';
 import type { TextDocument } from '../source-text/text-document.ts';

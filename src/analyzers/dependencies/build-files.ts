@@ -1,4 +1,7 @@
-/** What Dockerfiles, workflows and package-manager settings pull in: images, actions, registries. Line by line. */
+/**
+ * Checks Dockerfiles, GitHub workflows and package-manager settings line by line for images without a version, downloads without a
+ * checksum, actions that follow a branch, registries over http and a second package index. Returns observations to dependencies.ts.
+ */
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { isDockerfilePath, isSettingsPath, isWorkflowPath } from './build-paths.ts';

@@ -1,4 +1,7 @@
-/** Files that name images, actions and registries, by their paths. */
+/**
+ * Says by its path whether a file is a Dockerfile, a GitHub workflow or a settings file of a package manager (.npmrc, pip.conf,
+ * requirements.txt and others). Used by declaration.ts (what is accepted), build-files.ts and dependencies.ts.
+ */
 import { fileNameOf } from '../../protocol/source/paths.ts';
 
 export const isWorkflowPath = (path: string): boolean => /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/u.test(path);

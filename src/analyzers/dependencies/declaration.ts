@@ -1,6 +1,6 @@
 /**
- * Declares the analyzer `dependencies`, entered in list.ts: what a project depends on, and code that is fetched and
- * run.
+ * Declares the analyzer `dependencies`, entered in list.ts: how manifests, lock files and build files pin what a project depends on, and
+ * code that is downloaded and run.
  */
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import type { OwnDeclaration } from '../declaration.ts';

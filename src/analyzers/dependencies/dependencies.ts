@@ -1,7 +1,7 @@
 /**
- * Analyzer of vulnerability-reviewer: what a project depends on and how firmly it is pinned, plus code that is fetched
- * and run. It has no list of advisories: unless another analyzer checks them, it says so. Lock files are read, never
- * reported on.
+ * Checks manifests (loose versions, lookalike names, install scripts, lock files), build files, and lines that download and run code;
+ * returns findings of vulnerability-reviewer. Findings about a lock file stand at its manifest. Adds a note where no analyzer looks up
+ * advisories. Loaded by declaration.ts.
  */
 
 import type { Snapshot } from '../../ports/repository.ts';

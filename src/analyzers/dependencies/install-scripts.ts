@@ -1,6 +1,6 @@
 /**
- * Commands of a manifest that run when the project is installed: what they fetch and start, or, at a lower severity,
- * that there are any. Those of dependencies are told from the lock file, see lock-terms.ts.
+ * Observes the scripts of a package.json that `npm install` runs: HIGH for each that downloads and starts code, else one LOW observation
+ * that there are any, usual build tools excepted. Called by dependencies.ts. Scripts of dependencies: lock-terms.ts.
  */
 
 import { fileNameOf } from '../../protocol/source/paths.ts';

@@ -1,4 +1,7 @@
-/** What is wrong with the lock file of a manifest: missing, fetched over open connections, unverified, out of date. */
+/**
+ * Finds and reads the lock file of a manifest and returns observations, at the manifest: no lock file, packages fetched over http,
+ * packages without a checksum, ranges that differ from the manifest; and those of lock-terms.ts. Called by dependencies.ts.
+ */
 
 import type { Snapshot } from '../../ports/repository.ts';
 import { directoryOf, fileNameOf } from '../../protocol/source/paths.ts';

@@ -1,6 +1,6 @@
 /**
- * What packages of a lock file ask of those who install them: licences that bind the whole program, and scripts that run at
- * installation. Told once per manifest, with the packages by name. Judges only what the lock file says itself.
+ * Observes from a lock file which packages have a copyleft or non-commercial licence and which run a script when installed: at most one
+ * observation each, at the manifest. Reads no licence text. Called by lock-observations.ts.
  */
 
 import { parseJsonObject } from '../../protocol/text/json-object.ts';

@@ -1,4 +1,7 @@
-/** What is said of packages of a lock file: once for all of them, at the manifest, where the first of them is declared. */
+/**
+ * Makes one observation about a list of packages of a lock file, at the line of the manifest that declares the first of them (else the
+ * first dependency). Used by lock-observations.ts and lock-terms.ts; dependencies.ts takes the limit of names shown.
+ */
 import type { LockedPackage } from '../packages/lock-file.ts';
 import type { Manifest } from '../packages/package-manifest.ts';
 import type { Observation } from '../source-text/project-scan.ts';

@@ -1,4 +1,7 @@
-/** Code that is fetched and run in one go, in any language: what arrives is whatever the other side sends that day. */
+/**
+ * Matches each line of a source file, Dockerfile or workflow with the patterns of rules/dependencies/ (such as `curl … | sh`) and returns
+ * an observation where code is downloaded and run unchecked. Called by dependencies.ts.
+ */
 import { readTable } from '../rule-tables/read-table.ts';
 import { observeRule } from '../source-text/observe-rule.ts';
 import type { Observation } from '../source-text/project-scan.ts';

@@ -1,4 +1,7 @@
-/** A row of `rules/dependencies/`: a line that fetches and runs code. Loaded when rules are compiled, never by a review. */
+/**
+ * Defines the schema of a row in rules/dependencies/: a pattern for a line that downloads and runs code, with languages and texts. Used
+ * by rule-tables/tables.ts when rules are compiled, not by a review; remote-code.ts applies the rows.
+ */
 import { z } from 'zod';
 import { expression, hasCategory, ruleId, ruleText } from '../rule-tables/rule-text.ts';
 

@@ -1,4 +1,7 @@
-/** Names that look like very popular packages. A short list on purpose: a wrong suspicion costs more than a missed one. */
+/**
+ * Says whether the name of an npm or PyPI package is one letter away from a popular one, or was used in a published attack. The lists are
+ * short to avoid false alarms. Called by dependencies.ts; reviewers/embedded/audit/second-look.ts uses the list of popular names.
+ */
 import type { Ecosystem } from '../packages/package-manifest.ts';
 
 export interface Lookalike {

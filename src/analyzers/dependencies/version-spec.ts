@@ -1,4 +1,7 @@
-/** Judges how far a version specification leaves open what will be installed. Text alone; no registry is asked. */
+/**
+ * Judges the version that a manifest asks for: fetched over http, from a branch or from a URL, any version, or a lower bound only.
+ * Returns a SpecWeakness (rule, severity, texts) or null, from the text alone. Called by dependencies.ts.
+ */
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { DeclaredDependency, Ecosystem } from '../packages/package-manifest.ts';
 

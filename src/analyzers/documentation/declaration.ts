@@ -1,5 +1,6 @@
 /**
- * Declares the analyzer `documentation`, entered in list.ts: documents and comments against what the repository holds.
+ * Declares the analyzer `documentation`, entered in list.ts: it compares Markdown pages and code
+ * comments with what the repository holds.
  */
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import type { OwnDeclaration } from '../declaration.ts';

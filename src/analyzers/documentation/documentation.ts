@@ -1,6 +1,7 @@
 /**
- * Analyzer of documentation-reviewer: what documents and comments say against what the repository holds. It compares,
- * it does not judge style. Every source language is accepted, because comments of all of them are read.
+ * Compares Markdown (links, commands, flags, imports, headings, code blocks) and comments of source files (parameters, mentioned
+ * documents, undocumented exports) with the repository and returns findings of documentation-reviewer, with scores from 1 to 5 per file
+ * (FACT-12). Loaded by declaration.ts.
  */
 
 import { directoryOf, resolvePath } from '../../protocol/source/paths.ts';

@@ -1,4 +1,7 @@
-/** Commands of the documentation that the project does not have: scripts, make targets, files to run. */
+/**
+ * Observes commands in Markdown (code blocks of a shell, inline code) that name an npm script, a make target or a file to run which the
+ * project does not have. readCatalog lists the scripts and targets of the project once per scan. Called by documentation.ts.
+ */
 
 import { directoryOf, fileNameOf, resolvePath } from '../../protocol/source/paths.ts';
 import { asFields, parseJsonObject } from '../../protocol/text/json-object.ts';

@@ -1,6 +1,6 @@
 /**
- * Flags that documents show for the project's own program and that nothing in its source mentions. Only long flags of the
- * programs that the package manifests name; only where the whole source could be looked through.
+ * Observes long flags that Markdown shows for a program of the project (named in package.json or pyproject.toml) and that no source
+ * mentions. Silent where the source is too large to search. Called by documentation.ts, which also opens the FlagCatalog.
  */
 
 import { detectLanguage, isSourceLanguage } from '../../protocol/source/language.ts';

@@ -1,6 +1,7 @@
 /**
- * Names that examples in Markdown import from the package they describe, and that its entry file no longer mentions. JavaScript,
- * TypeScript, Python and Go. Silent wherever the entry file passes on names that are not written in it.
+ * Observes names that code examples in Markdown import from the package of the project and that its entry file does not contain:
+ * JavaScript, TypeScript, Python and Go. Silent where the entry file re-exports names that are not written in it. Called by
+ * documentation.ts.
  */
 import { listPackageEntryPoints, listSourcesOf } from '../../protocol/source/package-entry-points.ts';
 import { directoryOf, foldersUpward, joinPath, resolvePath } from '../../protocol/source/paths.ts';

@@ -1,4 +1,7 @@
-/** Doc comments that speak of parameters a function does not have: the sign of a signature that moved on without them. */
+/**
+ * Observes doc comments and Python docstrings that describe a parameter which the function does not have. Reads `@param` blocks of C-like
+ * languages and `:param` or `Args:` of Python; at most one observation per function. Called by documentation.ts.
+ */
 import type { MaskedSource } from '../source-text/mask-source.ts';
 import { type Parameter, readParameters } from '../source-text/parameter-list.ts';
 import type { Observation } from '../source-text/project-scan.ts';

@@ -1,4 +1,7 @@
-/** Links of markdown files that lead nowhere inside the repository. Addresses on the web are not asked. */
+/**
+ * Observes links and images of a Markdown file whose file or heading does not exist in the repository, and images without a description.
+ * Web addresses are not requested. Called by documentation.ts.
+ */
 
 import { directoryOf, resolvePath } from '../../protocol/source/paths.ts';
 import { listSome } from '../../protocol/text/list-some.ts';

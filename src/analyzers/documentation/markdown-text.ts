@@ -1,4 +1,7 @@
-/** What a markdown file contains, as far as the checks need it: headings, links, code blocks. Linear; never throws. */
+/**
+ * Parses the lines of a Markdown file into headings, links, code blocks, inline code and anchors, in linear time; never throws. Also
+ * makes the GitHub anchor of a heading and reads shell lines. Used by documentation.ts and its checks.
+ */
 
 export interface Heading {
   readonly level: number;

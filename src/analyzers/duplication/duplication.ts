@@ -1,7 +1,7 @@
 /**
- * Analyzer of code-quality-reviewer for blocks of code that occur twice, anywhere in the scope: the whole scope is compared
- * once, before the first answer. Lines are compared without comments and white space. One observation per pair of files, on
- * the later of the two, or on the one that a change touches; of a folder that is a copy of another, one for all its files.
+ * Compares all code of the scope, without comments and white space, and returns findings of code-quality-reviewer for repeated blocks of
+ * at least 12 lines: one per pair of files, on the later or the changed one; one for all files of a copied folder. Loaded by
+ * declaration.ts.
  */
 
 import { setImmediate } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * Every window of lines that a scope has held so far, in flat arrays: some 24 bytes per line of code, whatever the lines say.
- * Finds where a window stood before. Compares lines by their hash; twelve in a row do not collide by chance.
+ * Stores the hashes of all lines added so far in flat arrays (about 24 bytes per line) and finds where the same 12 lines in a row stood
+ * before and how long two places stay equal. Used by duplication.ts.
  */
 
 export const WINDOW = 12;

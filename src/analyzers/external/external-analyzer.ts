@@ -1,7 +1,7 @@
 /**
- * The frame of every analyzer that is a program of its own: found on the search path or `absent`, run over a private
- * folder with the assigned files, stopped on time, read strictly. Never throws; never runs anything of the reviewed
- * repository and never lets it configure a tool.
+ * Opens an analyzer that is a program of its own: finds it on the search path (else `absent`), learns its version, runs it over a private
+ * folder with the assigned files within a time limit, and returns its findings. Never throws; runs nothing of the reviewed repository.
+ * Called by open-analyzer.ts; also has helpers for the adapters (bandit, semgrep).
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

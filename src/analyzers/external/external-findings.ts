@@ -1,6 +1,7 @@
 /**
- * Turns hits of external tools into findings of our reviewers: category, CWE and severity by one vocabulary, evidence
- * copied from the file itself.
+ * Turns a hit of an external tool into an AnalyzerFinding with our category, CWE and severity, and evidence copied from the file
+ * (credentials masked); null where the file has no such line. Used by external-analyzer.ts and by the adapters (bandit, gosec, semgrep,
+ * shellcheck and others).
  */
 
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';

@@ -1,6 +1,7 @@
 /**
- * A private folder for one run of an external program, with exactly the files it may see: nothing else of the reviewed
- * repository can configure or steer it. Readable by this user alone, never executable, removed whatever happens.
+ * Creates a private temporary folder for one run of a tool, puts the given files into it, and removes it at the end: nothing else of the
+ * reviewed repository can configure the tool. Only this user can read it; nothing in it is executable. Used by external-analyzer.ts and
+ * oxlint/oxlint.ts.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Go tools look at packages, not at files: whole modules are put into the private folder, once per snapshot, and what is
- * found belongs to their files. No network, no other toolchain, no C, no workspace, no replacement outside the folder.
+ * Runs a Go tool over the whole modules of the assigned files, copied into the private folder, once per module and snapshot, and returns
+ * the findings of those files. Allows no network, other toolchain, C, workspace or replacement outside the folder. Used by go-vet, gosec
+ * and staticcheck.
  */
 
 import { dirname, isAbsolute, join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What external analyzers print, brought into one shape: hits, files they could not finish, entries nobody could read.
- * Never throws, never invents: an entry without a place or a rule is counted as malformed.
+ * Defines ToolHit, ToolFault and ToolOutput, the common shape of what external tools print, and makes them from parsed entries; one
+ * without a place or a rule is counted as malformed. Used by every *-results.ts parser and external-findings.ts.
  */
 export interface ToolHit {
   /** The tool's own name of the check. */

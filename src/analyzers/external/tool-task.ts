@@ -1,6 +1,6 @@
 /**
- * Types between the frame of external programs (external-analyzer.ts) and its adapters (bandit, gosec, semgrep …): what
- * an adapter is given for one scan, and what it gives back.
+ * Defines the types between external-analyzer.ts, which runs external programs, and the adapters (bandit, gosec, semgrep and others): the
+ * ToolTask that an adapter is given for one scan, the ToolReport that it returns, and what the host allows.
  */
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';

@@ -1,4 +1,7 @@
-/** Which parts of a text stand behind the host of the address that it is: whatever they hold, the address leads to the same site. */
+/**
+ * Finds the parts of a joined text, template or format that stand behind a host which the program itself has written: whatever they hold,
+ * the address leads to the same site. Returns their node ids, which walk.ts skips for rules that ask for the host only.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { CallSite } from './calls.ts';
 import type { Liveness } from './liveness.ts';

@@ -1,6 +1,6 @@
 /**
- * What a regular expression that a value was tried with says about the value: which characters it can hold at most. Only an
- * expression that speaks of the whole value says anything.
+ * Decides whether a value that matched a regular expression, or in which it found nothing, can do harm in a kind of sink, from the
+ * characters that the value can then hold. Only an expression for the whole value proves something. Used by value-checks.ts.
  */
 import { type CharacterSet, invertSet, type Pattern, parsePattern } from '../ast-grep/regex-syntax.ts';
 import { isHarmlessAlphabet, type Sink } from './sinks.ts';

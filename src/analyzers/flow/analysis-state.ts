@@ -1,6 +1,6 @@
 /**
- * Bindings, full names, roles and exports of one file, prepared at the first question about its data flow. Lives no longer than
- * the tree.
+ * Prepares what data flow needs to know of one parsed file, at the first question about it: assignments and calls, full names, types,
+ * roles of framework objects, exports. Returns it as AnalysisState, used by flow.ts, walk.ts, explain.ts and parameters.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { Vocabulary } from '../ast-grep/rule-schema.ts';

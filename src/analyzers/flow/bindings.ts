@@ -1,6 +1,7 @@
 /**
- * What one parsed file says about its variables: every place that gives a name a value, every call and its callbacks.
- * Facts only; whether a value is untrusted is decided by flow.ts. Lives no longer than the tree.
+ * Collects from one parsed file every assignment to a name, every call, and the calls that a function is handed to, as FileFacts; and
+ * says whether an assignment surely precedes a use. Whether a value is untrusted is decided by walk.ts. Called by analysis-state.ts, read
+ * by most files here.
  */
 import type { SgNode } from '@ast-grep/napi';
 import { append, getOrAdd } from '../../protocol/collections/get-or-add.ts';

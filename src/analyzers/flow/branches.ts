@@ -1,5 +1,6 @@
 /**
- * Reads `if`, ternary and `switch` of any language into one shape: their branches, and the test that leads into each.
+ * Reads `if`, ternary and `switch` of any language into one shape: their branches with statements, and the tests that hold on each. Also
+ * lists the statements of a block. Used by guards.ts, exits.ts, liveness.ts, evaluate.ts, bindings.ts and surroundings.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 

@@ -1,4 +1,7 @@
-/** Calls of one parsed file: what is called, on what, with which arguments, and which argument a parameter receives. */
+/**
+ * Reads one call of a parsed file into a CallSite: callee, object, arguments; and finds the arguments that a parameter receives. Also has
+ * small readers of syntax nodes (members, keys, fields). Used by most files of flow/ and by ast-grep/file-search.ts.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { Call, Grammar } from '../syntax/grammar.ts';
 

@@ -1,7 +1,7 @@
 /**
- * What a condition proves of a value where it holds and where it fails, for the sink at hand. And, or, not are taken apart; an
- * answer kept in a variable is looked up; a predicate of this file is judged by its body
- * (`Places`, given by `guards.ts`), one of another file is believed by its name and listed in `claims`; tests that the rule names count too.
+ * Says what a condition proves of a value where it holds or fails, for one rule, as a Proof. Takes and, or, not apart and looks up
+ * answers kept in variables; a predicate of this file is judged by its body (guards.ts), one of another file is believed by its name and
+ * listed in `claims`. Used by guards.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Values of the fields of an object whose method uses them, where the file creates such objects: `&Job{folder: name}`
- * in Go. Asked by walk.ts.
+ * Finds the values that a field of a method's own object may hold, where the file creates objects of that type with a literal:
+ * `&Job{folder: name}` in Go. Called by walk.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';

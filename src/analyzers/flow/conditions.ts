@@ -1,4 +1,7 @@
-/** A condition as a tree of and, or, not over single tests, whatever the language. */
+/**
+ * Splits a condition of any language one step down: not, and, or, a comparison with its operator, or a single test. Used by checks.ts and
+ * evaluate.ts.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import { unwrap } from './relations.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Whether an expression is a value of the program itself (a literal, a list of literals, a constant), or is taken for
- * one by its name (`allowedHosts`). Checks against such values count as guards.
+ * Says whether an expression or list holds only values that the program itself wrote down (literals, constants), or is taken for such by
+ * its name (`allowedHosts`). Used by the checks of this folder, since comparing with such a value counts as a guard, and by walk.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { FileFacts } from './bindings.ts';

@@ -1,6 +1,6 @@
 /**
- * What an expression is declared or made as, in languages that write types down: `GroovyShell` for a variable of that type,
- * for `new GroovyShell()` and for a cast, `XsltCompiler.compile()` for a call on one. Several answers stand side by side.
+ * Returns the type that an expression is declared or created as, as text, in languages that write types down: `GroovyShell` for such a
+ * variable, `XsltCompiler.compile()` for a call on one; several types side by side. Used by analysis-state.ts and roles.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import { append } from '../../protocol/collections/get-or-add.ts';

@@ -1,4 +1,7 @@
-/** Checks of every element: `list.every(…)`, `KNOWN.some(…)`, `all(… for …)`, and references to methods. */
+/**
+ * Says what a call that tests the elements of a list proves of the value that is followed: `list.every(…)`, `KNOWN.some(…)`, `all(… for
+ * …)`, method references of Java. Returns a Proof, null for other calls. Called by checks.ts; guards.ts uses inlineFunction.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { FileFacts } from './bindings.ts';
 import type { CallSite } from './calls.ts';

@@ -1,6 +1,6 @@
 /**
- * Which element a list of the function gives for a constant index, where the file shows every step from the empty list to the use,
- * each surely taken once: `add`, `remove(0)`, `get(0)`. Anything else that happens to the list makes it unknown.
+ * Finds the element that a local list holds at a constant index by replaying every step from its creation to the use (`add`, `remove(0)`,
+ * `list[0] = x`), each surely taken once. Undefined where anything else happens to the list. Called by stored-values.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';

@@ -1,6 +1,7 @@
 /**
- * Values that the code of one function settles by itself: literals, arithmetic and comparisons of them, characters of a constant
- * text, local names that were given one such value. Settings of a file or a class are no part of it: others may change them.
+ * Evaluates an expression to a number, text or boolean where the function around it settles the value: literals, arithmetic, comparisons,
+ * local names given one such value. Undefined for anything that code elsewhere may change. Used by liveness.ts, and through it by walk.ts
+ * and others.
  */
 import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether control never reaches the statement after this one: it returns, throws, ends the loop or the program. So a
- * check that leaves guards what follows it.
+ * Says whether control never reaches the statement after a given one, because it returns, throws, ends the loop or the program, so that a
+ * check that leaves guards what follows. Also reads the parts of a `try`. Used by guards.ts, bindings.ts, liveness.ts and skipped.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import { isBlock, readChoice, statementsOf } from './branches.ts';

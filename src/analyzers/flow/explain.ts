@@ -1,4 +1,7 @@
-/** What becomes of the ways to a node where no untrusted data reaches it: why nothing was found there. Called for places that are asked about. */
+/**
+ * Explains why no untrusted data reaches a node: dead code, a constant, a check or cleaning call that stops the flow; or says that a flow
+ * stays open, was cut or is unseen. Called by flow.ts for ast-grep/examine-places.ts.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint } from '../ast-grep/rule-schema.ts';
 import type { AnalysisState, TaintCache } from './analysis-state.ts';

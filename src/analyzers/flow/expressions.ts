@@ -1,6 +1,6 @@
 /**
- * What walk.ts can tell of one expression or call without following it: that it is a text, a measure such as a length,
- * a comparison, a literal, a sanitizer.
+ * Classifies one expression or call without following it: joined text, comparison, literal, a call that carries its arguments on, a
+ * sanitizer; and lists the parts that make its value. Used by walk.ts, own-values.ts and stored-values.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';

@@ -1,6 +1,7 @@
 /**
- * Follows untrusted data inside one file: from a source through variables, members, calls, callbacks and functions of the
- * file to the argument of a sink. Errs towards silence: what it cannot follow is not reported. Bounded in depth and steps.
+ * Opens data flow of one parsed file: traces untrusted data from a source to a node for a rule, lists where flows leave the file,
+ * explains why none arrives, and names, types and values of expressions. What cannot be followed is not reported; depth and steps are
+ * bounded. Used by ast-grep.ts and project-flow.
  */
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { OpenEnd } from '../../ports/open-flow.ts';

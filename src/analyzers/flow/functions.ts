@@ -1,4 +1,7 @@
-/** Functions of one file as calls see them: which of them a call may mean, what each returns, where it is called in place. */
+/**
+ * Finds the functions of one file that a call may mean, the values that a function returns, and the calls of a function, by name or where
+ * it is written. Used by walk.ts, guards.ts and flow.ts.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { FileFacts } from './bindings.ts';

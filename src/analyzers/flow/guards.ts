@@ -1,6 +1,7 @@
 /**
- * What holds of a value at a place of the program: the checks on every way to it. A check counts on the branch on which it holds,
- * behind a branch that leaves, and on the right of `&&`; behind a choice counts what every branch that goes on knows.
+ * Decides whether a value is proven harmless at a place by the checks on every way to it: on the branch where a check holds, behind a
+ * branch that leaves, on the right of `&&`; behind a choice counts what every branch proves. Judges predicates of the file by their body.
+ * Used by walk.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';

@@ -1,4 +1,7 @@
-/** Which branches can run where the code itself settles their conditions: `if (7 * 42 - 86 > 200)`, a `switch` on a constant. */
+/**
+ * Decides which branches can run where the code itself settles their conditions (`if (7 * 42 - 86 > 200)`, a `switch` on a constant),
+ * whether a place never runs, and whether an assignment surely runs. Used by walk.ts, flow.ts and others.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { FileFacts } from './bindings.ts';

@@ -1,6 +1,6 @@
 /**
- * What an expression is called in full, whatever the file calls it: `run` after `const { exec: run } = require('child_process')`
- * is `child_process.exec`, and `db` after `const db = new Client()` of `pg` is `pg.Client()`. Unknown parts stay as written.
+ * Resolves the full name of an expression through imports and assignments: `run` after `const { exec: run } = require('child_process')`
+ * is `child_process.exec`; unknown parts stay as written. Also collects the imports of a file. Used by analysis-state.ts and roles.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { Grammar } from '../syntax/grammar.ts';

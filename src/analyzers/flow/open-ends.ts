@@ -1,6 +1,7 @@
 /**
- * Where the ways to a node leave its file: parameters that other files may fill, results of functions that it does not declare.
- * Each end is followed once more on its own, so that cleaning calls and guards on that way count.
+ * Lists where the flows into a node leave its file, as OpenEnds: parameters that other files may fill, calls of functions that the file
+ * does not declare. Each end is followed again alone, so that sanitizers and checks on that way count. Called by flow.ts for
+ * project-flow.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { OpenEnd } from '../../ports/open-flow.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether an expression is made only of constants of its function, so that no part of it comes from elsewhere. Asked by
- * walk.ts.
+ * Says whether an expression is made only of constants of its function, so that no part of it comes from elsewhere. Called by walk.ts
+ * before it assumes an unseen origin.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';

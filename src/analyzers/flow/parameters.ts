@@ -1,6 +1,6 @@
 /**
- * What walk.ts assumes of a parameter that no call of the file fills: untrusted input, data of some caller, or
- * harmless; by its type, its name and how its function is exposed.
+ * Decides what walk.ts assumes of a parameter that no call in the file fills: input of a framework, data of some caller, or harmless
+ * (null), by its type, its name, and the decorators and exports of its function.
  */
 
 import type { SgNode } from '@ast-grep/napi';

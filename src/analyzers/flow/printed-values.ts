@@ -1,4 +1,7 @@
-/** Values that a format writes as a quoted literal or a number: `"%r" % name`, `log.Printf("%q", name)`, `f"{name!r}"`. */
+/**
+ * Says whether a value is written by a format placeholder with one of the given letters, such as `%r`, `%q` or `!r`, which quote it.
+ * Called by walk.ts for rules that name such letters (`printed`).
+ */
 import type { SgNode } from '@ast-grep/napi';
 
 const PLACEHOLDER = /%%|%[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z])/gu;

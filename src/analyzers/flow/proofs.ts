@@ -1,4 +1,7 @@
-/** What checks have proven of a value, as bits: a branch knows all of its checks, behind a choice holds what every branch knows. */
+/**
+ * Defines Proof, a set of bits of what checks have proven of a value (NOTHING, PROVEN, parts such as NO_PARENT), and combines them: both
+ * for checks in a row, either for branches that meet, complete for parts that prove enough together. Used by guards.ts and the checks.
+ */
 import type { Sink } from './sinks.ts';
 
 export type Proof = number;

@@ -1,6 +1,7 @@
 /**
- * How an expression in a check is made of the value that is followed: it is the value, its host, a normal path made of it, a
- * number read from it. Only then does a check of the expression say something about the value.
+ * Says how an expression is made of the value that is followed: the same, its host, a path made of it, a number read from it, its
+ * elements; null where a check of it says nothing of the value. Also defines Tracked, such a value, and finds definitions of names. Used
+ * by the checks, guards.ts and walk.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { FileFacts } from './bindings.ts';

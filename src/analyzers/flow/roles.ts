@@ -1,6 +1,7 @@
 /**
- * Which expressions stand for an object of the framework, such as the request of a handler, whatever its name: by where
- * the function is registered, by a declared type, by what it was assigned from, by name where nothing else is known.
+ * Finds which framework object an expression stands for, such as the request of a handler, whatever its name: by where the function is
+ * registered, a declared type, its assignment, else by name. Roles come from the vocabulary of the language. Opened by analysis-state.ts,
+ * asked by walk.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { Vocabulary } from '../ast-grep/rule-schema.ts';

@@ -1,6 +1,6 @@
 /**
- * The functions and classes of one parsed file, nested as written, with the parameters each function takes.
- * Facts only. Lives no longer than the tree.
+ * Lists the functions and classes of one parsed file as nested Scopes with their parameters, and looks scopes up by offset or name.
+ * Defines Assignment, which bindings.ts fills in. Used by most files of flow/.
  */
 
 import type { SgNode } from '@ast-grep/napi';

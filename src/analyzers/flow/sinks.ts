@@ -1,4 +1,7 @@
-/** What a sink does with text, by the weakness of its rule, and which characters do harm there. */
+/**
+ * Maps the CWE of a rule to a kind of sink (sql, shell, path and others) and says whether text of given characters can do harm there.
+ * Used by ast-grep/rule-schema.ts, alphabets.ts, proofs.ts and value-checks.ts.
+ */
 import { type CharacterSet, invertSet, normaliseSet } from '../ast-grep/regex-syntax.ts';
 
 export const SINKS = [

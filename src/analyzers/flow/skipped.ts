@@ -1,4 +1,7 @@
-/** Where a statement may be passed over although no condition of a choice says so: a `try` that is left early, the right side of `&&`. */
+/**
+ * Says whether a statement may not have run before a use although no `if` or `switch` decides it: a `try` left early, the right side of
+ * `&&`, an arm left by `break`. Used by bindings.ts, elements.ts and liveness.ts.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import { leavesAny, readAttempt } from './exits.ts';
 

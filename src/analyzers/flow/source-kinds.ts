@@ -1,6 +1,7 @@
 /**
- * Who fills a value, by the source set that its flow begins in. The kind decides how grave a finding is at most and what is said of
- * it, never whether it is told (FLOW-03).
+ * Names who fills a value (network, command line, file, exported parameter and others) from the source set in which its trace begins,
+ * with the highest severity and the sentence for a finding. Never decides whether it is reported (FLOW-03). Used by
+ * ast-grep/ast-grep-findings.ts, parameters.ts and project-flow.
  */
 import type { ProjectKind } from '../../protocol/config/project-kind.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';

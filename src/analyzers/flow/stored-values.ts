@@ -1,4 +1,7 @@
-/** What a read of a collection gives back, where the file fills it: the element of a list, what a map keeps under a key. */
+/**
+ * Finds what a read of a collection gives back where the file fills the collection: the element of a list at an index, what a map keeps
+ * under a key, a default. Returns the values to follow; undefined where that is not known. Called by walk.ts.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { FileFacts } from './bindings.ts';
 import { type CallSite, memberKey } from './calls.ts';

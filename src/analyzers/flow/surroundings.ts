@@ -1,6 +1,6 @@
 /**
- * What lies around and before a place of a file, looked up once for all rules: the nodes above it, the branches of choices, and
- * the statements of a block that may check a value, by the names they speak of.
+ * Looks up for a place of a file, and remembers for all rules: the nodes above it, the branches of a choice, and the statements of a
+ * block that may check a value of a given name. Used by guards.ts, liveness.ts and elements.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import { append, getOrAdd } from '../../protocol/collections/get-or-add.ts';

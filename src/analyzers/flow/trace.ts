@@ -1,6 +1,6 @@
 /**
- * The path of untrusted data from source to sink, step by step: the result of walk.ts, which findings print as their
- * flow.
+ * Defines Trace, the path of untrusted data from a source to an expression (kind, source, lines, steps), and functions that start and
+ * extend one. Built by walk.ts; ast-grep/ast-grep-findings.ts prints it as the flow of a finding.
  */
 import type { SgNode } from '@ast-grep/napi';
 import { lineOf } from './calls.ts';

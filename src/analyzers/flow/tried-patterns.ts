@@ -1,4 +1,7 @@
-/** Calls that try a value with a regular expression: which expression, on which value, on the whole of it or anywhere. */
+/**
+ * Reads a call or operator that matches a value with a regular expression into a Trial: the expression (null where it is in another
+ * file), the value, and whether the whole value must match. Used by checks.ts; value-checks.ts judges the Trial.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import type { TriedPattern } from './alphabets.ts';
 import type { FileFacts } from './bindings.ts';

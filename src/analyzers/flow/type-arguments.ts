@@ -1,6 +1,7 @@
 /**
- * Type arguments, `query<Row>(sql)`, are blanked before TypeScript or Go is matched: a pattern for a call knows none, and they
- * change nothing at run time. Lengths and lines stay, so every place found is a place of the file.
+ * Blanks type arguments (`query<Row>(sql)`) of TypeScript and Go and parses again, because patterns for calls do not know them; offsets
+ * stay. Returns the tree to match, the given one where there are none. Used by ast-grep.ts, outline/outline-source.ts and
+ * project-flow/linked-files.ts.
  */
 import type { Range, SgNode } from '@ast-grep/napi';
 import type { Parse } from '../syntax/languages.ts';

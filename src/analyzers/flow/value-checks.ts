@@ -1,6 +1,7 @@
 /**
- * What a single comparison proves of a value for the sink at hand: equal to the program's own, one of a list, in a folder, below
- * an address, of harmless characters. A half check proves nothing: a folder without its separator, a host by its end alone.
+ * Says what one test in a condition (a comparison, a pattern, a prefix, a list, a limit) proves of the value that is followed, for one
+ * kind of sink: a Proof (proofs.ts), NOTHING for a half check such as a folder without its separator or a host by its end alone. Used by
+ * checks.ts, call-checks.ts and element-checks.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import { isHarmlessMatch, isHarmlessMiss, type TriedPattern } from './alphabets.ts';

@@ -1,6 +1,6 @@
 /**
- * The value of an expression as the file writes it down: that of a constant for its name, and of a record together with
- * what is later written to its members, `{ maxAge: 1 };secure=true`. Anything else stays as written.
+ * Returns the text of an expression's value as the file writes it down: of a name its constant, of a record also what is later written to
+ * its members (`{ maxAge: 1 };secure=true`); else the expression itself. Called by flow.ts (literalOf).
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { FileFacts } from './bindings.ts';

@@ -1,6 +1,7 @@
 /**
- * One question put to a file: does untrusted data reach this node? Followed backwards through variables, members, calls,
- * callbacks and functions. Errs towards silence; bounded in depth and steps.
+ * Follows a node backwards through variables, members, calls, callbacks and functions of its file and returns the Trace to a source of
+ * the rule, or null. A Probe can take places where the flow leaves the file for sources. Silent where it cannot follow; bounded. Used by
+ * flow.ts, explain.ts and open-ends.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint } from '../ast-grep/rule-schema.ts';

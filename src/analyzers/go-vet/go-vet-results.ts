@@ -1,6 +1,6 @@
 /**
- * Reads `go vet -json`: a JSON object per package, one after the other, with `# package` lines between them; packages that
- * do not compile are told as `file:line:column: message` on the error stream. Never throws.
+ * Parses the output of `go vet -json` into tool hits and faults: one JSON object per package with `# package` lines between them;
+ * packages that do not compile are `file:line:column: message` on standard error. Never throws. Called by go-vet.ts.
  */
 import { asFields, asText, readJson } from '../../protocol/text/json-object.ts';
 import { asLine, makeHit, sortHits, type ToolFault, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';

@@ -1,4 +1,7 @@
-/** The checks that come with Go, over whole modules. */
+/**
+ * Runs `go vet` over whole Go modules and returns findings of go-reviewer, with advice in our words for the most frequent checks. Loaded
+ * by declaration.ts, run by external/external-go.ts.
+ */
 
 import type { ProgramEnd } from '../../programs/external-process.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';

@@ -1,4 +1,7 @@
-/** Reads `gosec -fmt json` into hits, and files that did not compile into faults. Never throws. */
+/**
+ * Parses the JSON that `gosec -fmt json` prints into tool hits, and files that did not compile into faults. Never throws. Called by
+ * gosec.ts.
+ */
 import { asFields, asList, asText, readJson } from '../../protocol/text/json-object.ts';
 import { asCwe, asLine, makeHit, sortHits, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';
 

@@ -1,4 +1,7 @@
-/** Go security checker over whole modules; `#nosec` of the reviewed code has no effect. */
+/**
+ * Runs gosec, the Go security checker, over whole modules and returns findings of security-reviewer, without checks that are noise here.
+ * `#nosec` of the reviewed code counts only where the repository is trusted. Loaded by declaration.ts, run by external/external-go.ts.
+ */
 
 import type { AnalyzerHost } from '../declaration.ts';
 import { meanGraveHits } from '../external/external-findings.ts';

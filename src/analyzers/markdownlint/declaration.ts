@@ -1,4 +1,4 @@
-/** Declares the analyzer `markdownlint`, entered in list.ts: Markdown that is shown otherwise than it was meant. */
+/** Declares the analyzer `markdownlint`, entered in list.ts: Markdown that is rendered otherwise than it was meant. */
 import type { OwnDeclaration } from '../declaration.ts';
 
 export const markdownlint: OwnDeclaration = {

@@ -1,6 +1,7 @@
 /**
- * Markdown that is shown otherwise than it was meant: links, tables and emphasis that do not work. Matters of style are
- * left out, and neither settings of the repository nor comments in a page can silence it.
+ * Runs markdownlint on each Markdown file with the rules of rules/markdownlint/ (broken links, tables, emphasis; no matters of style) and
+ * returns one finding of documentation-reviewer per rule and file, with a repair where there is one. Settings and comments of the
+ * repository cannot silence it. Loaded by declaration.ts.
  */
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { makeRepair } from '../../protocol/findings/repair.ts';

@@ -1,4 +1,7 @@
-/** A row of `rules/markdownlint/`: a rule of markdownlint in our words. Loaded when rules are compiled, never by a review. */
+/**
+ * Defines the schema of a row in rules/markdownlint/: which rule of markdownlint is used, with our texts. Used by rule-tables/tables.ts
+ * when rules are compiled, not by a review; markdownlint.ts takes its type.
+ */
 import { z } from 'zod';
 import { expression, hasCategory, ruleText } from '../rule-tables/rule-text.ts';
 

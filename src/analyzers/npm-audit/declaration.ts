@@ -1,6 +1,6 @@
 /**
- * Declares the analyzer `npm-audit`, entered in external-list.ts: known vulnerabilities of npm packages, asked from the
- * registry.
+ * Declares the analyzer `npm-audit`, entered in external-list.ts: known vulnerabilities of npm
+ * packages, looked up in the npm registry.
  */
 import type { ExternalDeclaration } from '../declaration.ts';
 

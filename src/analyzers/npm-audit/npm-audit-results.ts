@@ -1,4 +1,7 @@
-/** Reads `npm audit --json` (report version 2). Never throws. */
+/**
+ * Parses the JSON that `npm audit --json` prints (report version 2) into affected packages with their advisories. Never throws. Called by
+ * npm-audit.ts.
+ */
 
 import { severityOfScore, severityOfWord } from '../../protocol/findings/cvss.ts';
 import { normalizeCwe } from '../../protocol/findings/cwe-family.ts';

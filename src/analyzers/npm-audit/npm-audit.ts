@@ -1,6 +1,7 @@
 /**
- * Known vulnerabilities of npm packages, asked from the registry: only where the user allows the network, because names and
- * versions of dependencies are sent. Works on the two manifests alone: nothing is installed, no script of theirs is run.
+ * Runs `npm audit` on each package.json with its package-lock.json and returns findings of vulnerability-reviewer. Needs `allow_network`,
+ * because names and versions of dependencies are sent to the registry; nothing is installed and no script is run. Loaded by
+ * declaration.ts.
  */
 import { join } from 'node:path';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';

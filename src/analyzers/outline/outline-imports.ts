@@ -1,4 +1,7 @@
-/** What import and export statements say, read from their text. Never throws; what it cannot read it leaves out. */
+/**
+ * Reads the text of an import, `require` or export statement into the names, modules and members that it binds, per language family.
+ * Never throws; leaves out what it cannot read. Used by outline-source.ts and project-flow/file-links.ts.
+ */
 import type { OutlineExport, OutlineImport } from '../../ports/outline.ts';
 import type { RuleFamily } from '../syntax/rule-families.ts';
 

@@ -1,4 +1,7 @@
-/** Which of some nested spans is the innermost around each of others. Both lists are sorted by their beginning. */
+/**
+ * Finds for each of some text spans the innermost of other spans around it, such as the function around a call; returns indexes, -1 for
+ * none. Both lists are sorted by start. Called by outline-source.ts.
+ */
 
 interface Span {
   readonly start: number;

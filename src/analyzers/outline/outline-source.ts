@@ -1,6 +1,7 @@
 /**
- * Outlines a source file with one search over its syntax tree: functions, classes, calls, imports, exports, bindings.
- * Text is read by offset, not node by node; what encloses what follows from offsets too. Never throws: null where a file cannot be outlined.
+ * Makes a SourceOutline of a source file with one search over its syntax tree: functions, classes, calls, imports, exports, bindings,
+ * decorators with their places. Null where a file cannot be outlined; never throws. Used by access.ts, project-flow/join-project.ts,
+ * wiring/agent-tools.ts and wiring/audit-ports.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type {

@@ -1,4 +1,7 @@
-/** Node kinds of the grammars that an outline is made from, beyond what data flow already knows; the kinds are in outline-syntax.json. */
+/**
+ * Loads outline-syntax.json, the node kinds per language that make classes, decorators, imports, exports and bindings (syntax/grammars.ts
+ * has functions and calls), and lists the global names of outside input, such as `$_GET`. Used by outline-source.ts.
+ */
 import type { RuleFamily, RuleLanguage } from '../syntax/rule-families.ts';
 import syntaxes from './outline-syntax.json' with { type: 'json' };
 

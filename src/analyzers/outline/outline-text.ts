@@ -1,4 +1,7 @@
-/** Reads pieces of source text that the outline needs without asking the parser: argument lists, parameters, literals. */
+/**
+ * Reads pieces of source text for an outline without the parser: callees, arguments, string literals, parameter lists, type names. Used
+ * by outline-source.ts.
+ */
 import type { ArgumentKind, OutlineParameter } from '../../ports/outline.ts';
 import { QUOTES, skipString, splitList } from '../../protocol/text/split-list.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Compiles the rules that a project keeps in `.consensus-review/rules`: the format of our pack, one YAML file per rule. Nothing
- * throws and nothing of a rule runs: one that does not fit is a fault with its line, and the others stand. Whether matchers are
- * valid is found out where they are used (own-rules.ts), in a process of its own.
+ * Compiles the YAML rules that a reviewed project keeps in `.consensus-review/rules` into an OwnRuleSet. A rule that does not fit becomes
+ * a fault with its line and the others stand; nothing throws. Whether matchers are valid is checked later (own-rules.ts). Called by
+ * wiring/own-rules.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { z } from 'zod';

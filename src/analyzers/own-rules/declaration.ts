@@ -1,6 +1,6 @@
 /**
- * Declares the analyzer `own-rules`, entered in list.ts: rules of the reviewed project, in the format of our pack.
- * Without any it reads no file.
+ * Declares the analyzer `own-rules`, entered in list.ts: rules that the reviewed project keeps itself, in the format of our rule pack.
+ * Without such rules it reads no file.
  */
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
 import { findInnerLanguage } from '../ast-grep/ruled-languages.ts';

@@ -1,4 +1,8 @@
-/** Rules of the reviewed project as a run carries them, and as a process of the analyzer pool reads them. */
+/**
+ * Defines OwnRuleSet, the compiled rules of a reviewed project with their faults, hash and languages, as text that can be sent to another
+ * process, and formats, parses and creates it. Used by compile-own-rules.ts, own-rules.ts, wiring/own-rules.ts and the commands `rules`
+ * and `explain`.
+ */
 import { createHash } from 'node:crypto';
 import type { SettingsFile } from '../../ports/repository.ts';
 import type { Rule } from '../ast-grep/rule-schema.ts';

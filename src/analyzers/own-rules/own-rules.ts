@@ -1,6 +1,7 @@
 /**
- * A scan with the rules of the reviewed project. It adds findings and takes none away: it is an analyzer of its own, with its own
- * limits, and what it leaves open is not handed to others. A file that a broken rule was meant for is not finished.
+ * Scans files with the rules of the reviewed project, by ast-grep/ast-grep.ts, and returns only added findings: it silences none, and
+ * project-flow does not continue its flows. A file that a broken rule was meant for is unfinished, with the fault as reason. Loaded by
+ * declaration.ts.
  */
 import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import { createRuleScan, findMatcherFault } from '../ast-grep/ast-grep.ts';

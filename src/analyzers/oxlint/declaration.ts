@@ -1,4 +1,4 @@
-/** Declares the analyzer `oxlint`, entered in list.ts: JavaScript and TypeScript, by oxlint. */
+/** Declares the analyzer `oxlint`, entered in list.ts: lint of JavaScript and TypeScript, by the npm package oxlint. */
 import type { OwnDeclaration } from '../declaration.ts';
 
 export const oxlint: OwnDeclaration = {

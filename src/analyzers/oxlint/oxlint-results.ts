@@ -1,4 +1,7 @@
-/** Reads what `oxlint --format=json` prints about one file. Never throws. */
+/**
+ * Parses the JSON that `oxlint --format=json` prints about one file into hits with rule, line and byte offset, or says that the file
+ * could not be parsed. Never throws. Called by oxlint.ts.
+ */
 import { asFields, asList, asText, readJson } from '../../protocol/text/json-object.ts';
 
 export interface OxlintHit {

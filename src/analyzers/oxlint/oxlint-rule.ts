@@ -1,6 +1,6 @@
 /**
- * Schema of a row of `rules/oxlint/`: which rules of oxlint are used, at which severity and with which text. It is our
- * selection, whatever the reviewed project configures. Loaded when rules are compiled, never by a review.
+ * Defines the schema of a row in rules/oxlint/: which rules of oxlint are used, with our severity and texts, whatever the reviewed
+ * project configures. Used by rule-tables/tables.ts when rules are compiled, not by a review; oxlint.ts takes its type.
  */
 import { z } from 'zod';
 import { expression, hasCategory, ruleText } from '../rule-tables/rule-text.ts';

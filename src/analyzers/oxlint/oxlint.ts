@@ -1,6 +1,7 @@
 /**
- * JavaScript and TypeScript lint by oxlint, with our selection of rules and our words. Each file is put alone into a private
- * folder: settings, plugins and ignore files of the reviewed repository are not there, and its comments cannot silence a rule.
+ * Lints JavaScript and TypeScript with oxlint and the rules of rules/oxlint/ and returns findings of typescript-reviewer. Each file is
+ * put alone into a private folder, so that settings and comments of the reviewed repository cannot silence a rule. Loaded by
+ * declaration.ts.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

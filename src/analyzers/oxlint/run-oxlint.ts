@@ -1,6 +1,7 @@
 /**
- * Calls oxlint. Its native module writes results to file descriptor 1: in a process of the analyzer pool, whose output nobody
- * reads, that becomes a file of ours, and a call takes about a millisecond. Anywhere else it is started as a program.
+ * Opens a function that runs oxlint with given arguments and returns what it prints, null where it did not run. In a process of the
+ * analyzer pool it calls the native module and redirects file descriptor 1 to a file (about a millisecond); elsewhere it starts a
+ * program. Called by oxlint.ts.
  */
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

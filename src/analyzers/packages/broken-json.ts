@@ -1,4 +1,7 @@
-/** JSON that breaks its rules: where it does, and what can still be read of it. Never throws; quotes nothing of the text. */
+/**
+ * Says on which line a JSON manifest is invalid, and recovers what can be read of it: texts by key, one level deep. Never throws; quotes
+ * nothing of the text. Used by dependencies/dependencies.ts and read-manifest.ts.
+ */
 
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { isJsonObject, type JsonObject } from '../../protocol/text/json-object.ts';

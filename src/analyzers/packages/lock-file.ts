@@ -1,6 +1,7 @@
 /**
- * What a lock file says about the origin of packages. Lock files are never in scope themselves, so whatever is wrong is
- * told at the manifest. Reads package-lock.json, npm-shrinkwrap.json and yarn.lock (version 1).
+ * Finds the lock file of a manifest and reads package-lock.json, npm-shrinkwrap.json or yarn.lock (version 1) into packages with version,
+ * origin, checksum and licence, null for other formats; lists those without a checksum or over http. Used by dependencies/,
+ * advisories/bringing-packages.ts and locked-versions.ts.
  */
 
 import type { Snapshot } from '../../ports/repository.ts';

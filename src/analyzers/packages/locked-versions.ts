@@ -1,6 +1,7 @@
 /**
- * Exact versions of what a manifest brings in: from its lock file, or from specs that name one version. Never throws; what
- * is not pinned to a version is left out, because nobody can say whether it is affected.
+ * Lists the exact versions of the packages that a manifest brings in, from its lock file (npm, yarn, pnpm, poetry, uv, pdm, Bundler),
+ * else from specs that name one version; others are left out. Never throws. Called by advisories/advisories.ts and
+ * project-dependencies.ts.
  */
 
 import type { Snapshot } from '../../ports/repository.ts';

@@ -1,4 +1,7 @@
-/** Which files declare what a project depends on, by their names. Lock files are not among them. */
+/**
+ * Says by its name whether a file is a package manifest (package.json, pyproject.toml, go.mod and others; no lock file), and whether it
+ * is one in JSON. Used by the declarations of dependencies and advisories, and by read-manifest.ts.
+ */
 import { fileNameOf } from '../../protocol/source/paths.ts';
 
 export const isManifestPath = (path: string): boolean =>

@@ -1,4 +1,7 @@
-/** Reads package manifests into declared dependencies with their lines. Never throws; what it cannot read it leaves out. */
+/**
+ * Parses manifests of npm, Composer, pip, Poetry, Bundler, Go and Maven into declared dependencies with version spec and line. Never
+ * throws; leaves out what it cannot read. read-manifest.ts chooses the parser; dependencies/ uses the types.
+ */
 import { asFields, type JsonObject } from '../../protocol/text/json-object.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Order of versions as each ecosystem defines it: semver for npm and Go, PEP 440 for PyPI, Gem::Version for RubyGems.
- * Text that is no version has no order: null, never a guess.
+ * Compares two versions as their ecosystem orders them (semver for npm and Go, PEP 440 for PyPI, Gem::Version for RubyGems), null for
+ * text that is no version; tests ranges and normalizes package names. Used by advisories/ and reviewers/embedded/audit/see-version.ts.
  */
 import { compareText } from '../../protocol/text/compare-text.ts';
 export const ADVISORY_ECOSYSTEMS = ['npm', 'PyPI', 'Go', 'RubyGems'] as const;

@@ -1,6 +1,6 @@
 /**
- * What a project depends on, as `name:version` for reconnaissance (FACT-03): exact from lock files, else as the manifest says.
- * Reads every manifest of the snapshot, in scope or not. Never throws; sorted; capped with the rest counted. Called by
+ * Lists what a project depends on, for the survey of an audit (FACT-03): name, version (exact from lock files, else as the manifest
+ * says), manifest and line. Reads every manifest of the snapshot, in scope or not; sorted and capped, the rest counted. Called by
  * wiring/audit-survey.ts.
  */
 import type { Snapshot } from '../../ports/repository.ts';

@@ -1,6 +1,6 @@
 /**
- * What a project is made for, told from the manifest nearest to a file: whom its functions serve decides who may fill their parameters.
- * Null where no manifest tells. Asked by ast-grep and project-flow.
+ * Tells from the nearest manifest whether a file belongs to a library, a service, a command or an agent tool, null where no manifest
+ * tells: that decides who may fill the parameters of its functions. Used by ast-grep/ast-grep.ts and project-flow/join-project.ts.
  */
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';

@@ -1,4 +1,7 @@
-/** Chooses the reader of a package manifest by its name; one in broken JSON is read as far as it goes. */
+/**
+ * Reads a package manifest into its ecosystem and declared dependencies, with the parser for its name (package-manifest.ts); broken JSON
+ * is read as far as it goes, null for other files. Called by dependencies.ts, advisories.ts and project-dependencies.ts.
+ */
 
 import { fileNameOf } from '../../protocol/source/paths.ts';
 import { parseJsonObject } from '../../protocol/text/json-object.ts';

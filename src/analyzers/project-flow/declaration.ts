@@ -1,6 +1,6 @@
 /**
- * Declares the analyzer `project-flow`, entered in list.ts: data flow through several files. It runs in the main
- * process, because it puts together what the scans of all files left open.
+ * Declares the analyzer `project-flow`, entered in list.ts: data flow from one file to another. It runs in the main process and after the
+ * others, because it joins the flows that the scans of all files left open.
  */
 import type { OwnDeclaration } from '../declaration.ts';
 import { createFlowStore } from './flow-store.ts';

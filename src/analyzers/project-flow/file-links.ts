@@ -1,6 +1,7 @@
 /**
- * What a text says of other files, without a parse: the words it holds, which of them it may call or declare, and the modules it
- * names. Errs towards yes, since it only decides which files are looked at. Made where a file is scanned, read by linked-files.ts.
+ * Lists by patterns, without parsing, the words of a source text with those that it may call or declare, and the modules that it imports.
+ * Errs towards yes, since this only decides which files are opened. Called by ast-grep/open-sinks.ts for each scanned file and by
+ * linked-files.ts.
  */
 import type { FileLinks } from '../../ports/open-flow.ts';
 import { readImports } from '../outline/outline-imports.ts';

@@ -1,4 +1,7 @@
-/** What scans of single files left open, kept by snapshot until the files are put together. Lives no longer than the snapshot. */
+/**
+ * Stores by snapshot the FileFlows that scans of single files left open. storeFlows wraps an analyzer so that its flows go to the store
+ * instead of its outcome (wiring/embedded-reviewers.ts); project-flow.ts reads them.
+ */
 import type { Analyzer } from '../../ports/analyzer.ts';
 import type { FileFlows } from '../../ports/open-flow.ts';
 import type { Snapshot } from '../../ports/repository.ts';

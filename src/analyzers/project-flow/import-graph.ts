@@ -1,6 +1,6 @@
 /**
- * Which files of a project import each other, from the modules that their texts name. Two files without any way of imports between
- * them, in whatever direction, cannot call each other. Errs towards a way: a module that is found nowhere is looked for by its name.
+ * Builds from the imports of all files of a language family which files can reach each other: groups joined by imports in any direction,
+ * and the importers of a file. A module found nowhere is matched by its name, so that no link is missed. Used by linked-files.ts.
  */
 import type { FileLinks } from '../../ports/open-flow.ts';
 import type { SourceOutline } from '../../ports/outline.ts';

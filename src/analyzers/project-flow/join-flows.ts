@@ -1,7 +1,6 @@
 /**
- * Follows what single files left open into the files that go on with it: from a parameter to the arguments of its callers, from a
- * call to what the function returns. Every question is answered by the data flow of one file under the rule of the sink. Breadth
- * first and bounded.
+ * Follows an open sink into other files, from a parameter to the arguments of its callers and from a call to what the function returns,
+ * and says whether a source reaches it, every way is safe, or it is unknown. Breadth first, bounded. Used by join-project.ts.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { SgNode } from '@ast-grep/napi';

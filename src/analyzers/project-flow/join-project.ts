@@ -1,6 +1,6 @@
 /**
- * Puts together what the scans of single files left open, once for a whole snapshot: which sinks are reached through several files,
- * and which assumed ones every caller in the project feeds with harmless values. Called by project-flow.ts.
+ * Joins the open flows of all files of a snapshot, scanning missing files first, and returns findings for sinks that a source reaches
+ * through several files, sinks that every caller feeds harmless values, and unresolved ones. Called by project-flow.ts.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { AnalysisCache } from '../../ports/analysis-cache.ts';

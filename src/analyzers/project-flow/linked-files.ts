@@ -1,6 +1,6 @@
 /**
- * The files of a project as the join of flows sees them: which of them may call a function or declare one, by the words they hold,
- * and what a call means. Files are read, outlined and parsed when they are first needed, and no more of them than the limit.
+ * Finds for the join of flows the files that may call or declare a function, resolves calls to functions, and opens the outline or data
+ * flow of a file when it is first needed, within limits. Used by join-flows.ts and join-project.ts.
  */
 import type { AnalysisCache } from '../../ports/analysis-cache.ts';
 import type { FileFlows, FileLinks, OpenParameter } from '../../ports/open-flow.ts';

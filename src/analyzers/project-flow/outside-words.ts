@@ -1,6 +1,6 @@
 /**
- * Words of files that were not scanned, by their path: made of a text only when it holds what is looked for, since most hold
- * nothing of it. Used by linked-files.ts.
+ * Holds files outside the scope for linked-files.ts and lists the words of one (file-links.ts) only when its text contains the word that
+ * is looked for, since most do not.
  */
 /** Characters of texts that wait; of later ones the words are made at once. */
 const MAX_WAITING = 32_000_000;

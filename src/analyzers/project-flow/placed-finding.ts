@@ -1,4 +1,7 @@
-/** A flow through several files as it is reported: at its sink, or where a change touched its way. The flow names every file. */
+/**
+ * Turns a sink that is reached through several files into a finding: at the sink, else at the last step that the change touched (null
+ * where none), with source, flow and severity. A call matched by name alone lowers it. Called by join-project.ts.
+ */
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { OpenSink } from '../../ports/open-flow.ts';
 import { CONFIDENCE, type LineRange } from '../../protocol/findings/finding.ts';

@@ -1,6 +1,7 @@
 /**
- * Data flow through several files: takes up what the scans of single files left open, once for a whole snapshot, and says for each
- * file what its flows come to. A sink that every caller in the project feeds with harmless values is settled.
+ * Scans for data flow through several files: joins once per snapshot what the scans of single files left open (join-project.ts) and
+ * returns the findings of the given files, sinks settled as harmless and unresolved ones. Loads nothing where nothing is open. Loaded by
+ * declaration.ts.
  */
 import type { AnalysisCache } from '../../ports/analysis-cache.ts';
 import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';

@@ -1,4 +1,4 @@
-/** Declares the analyzer `ruff`, entered in list.ts: Python, by ruff as WebAssembly. */
+/** Declares the analyzer `ruff`, entered in list.ts: lint of Python, by ruff as WebAssembly. */
 import type { OwnDeclaration } from '../declaration.ts';
 
 export const ruff: OwnDeclaration = {

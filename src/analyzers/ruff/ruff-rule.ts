@@ -1,7 +1,6 @@
 /**
- * Schema of a row of `rules/ruff/`: which rules of ruff are used, for which reviewer, at which severity and with which
- * text. It is our selection, whatever the reviewed project configures. Security rules of ruff that name a call alone
- * are left out where our own pack follows the data.
+ * Defines the schema of a row in rules/ruff/: which rules of ruff are used, for which reviewer, with our severity and texts, whatever the
+ * reviewed project configures. Used by rule-tables/tables.ts when rules are compiled, not by a review; ruff.ts takes its type.
  */
 import { z } from 'zod';
 import { expression, hasCategory, ruleText } from '../rule-tables/rule-text.ts';

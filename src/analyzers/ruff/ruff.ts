@@ -1,6 +1,7 @@
 /**
- * Python lint in process: ruff as WebAssembly, with our selection of rules and our words. The reviewed repository's settings
- * are never read, and its comments cannot silence a rule.
+ * Lints Python files with ruff as WebAssembly, in process, and the rules of rules/ruff/; returns findings of python-reviewer and
+ * security-reviewer, with ruff's repair where it has one. Settings and comments of the reviewed repository cannot silence a rule. Loaded
+ * by declaration.ts.
  */
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';

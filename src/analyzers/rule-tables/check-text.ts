@@ -1,4 +1,7 @@
-/** A row of `rules/checks/`: what a check that is written in code is about, in general words. Loaded when rules are compiled. */
+/**
+ * Defines the schema of a row in rules/checks/, which describes in general words a check that is written in code, for `rules list` and
+ * `explain`. Texts of its findings are in the check itself. Used by tables.ts when rules are compiled.
+ */
 import { z } from 'zod';
 import { ruleId, ruleText } from './rule-text.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The part of a finding that comes from its rule: title, text, severity, CWE and its link. Place and evidence are added
- * by the analyzer.
+ * Makes the part of a finding that comes from its rule: title, text, severity, category, CWE and its link; the analyzer adds place and
+ * evidence. Used by ast-grep, oxlint, ruff, markdownlint and others.
  */
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { RuleText } from './rule-text.ts';

@@ -1,6 +1,6 @@
 /**
- * Compiles the tables of rules: the YAML files of a table are validated and written as one JSON file. A row that does not fit
- * stops it with its file name.
+ * Reads and validates the YAML rows of every rule table (tables.ts) and compiles each table into one JSON text. Throws with the file name
+ * of a row that does not fit. Called by scripts/compile-rules.ts.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

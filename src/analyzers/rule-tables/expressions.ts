@@ -1,4 +1,7 @@
-/** Regular expressions in compiled rules. JSON has none: one is an object with its source, and its flags where they are not `u`. */
+/**
+ * Writes and reads JSON with regular expressions in it: each is an object with its source, and its flags where they are not `u`, and is
+ * compiled when first used. Used for compiled rules by read-table.ts, compile-tables.ts, ast-grep/rule-pack.ts and own-rules.
+ */
 const SOURCE = '$regex';
 const FLAGS = '$flags';
 

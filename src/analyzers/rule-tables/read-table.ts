@@ -1,4 +1,7 @@
-/** Reads a table of rules as it was compiled. Nothing is validated here: what was compiled is valid. */
+/**
+ * Reads the rows of a compiled rule table by its name, without validating again; reads the file at each call, so callers keep the rows.
+ * Used by the analyzers with tables, rule-catalogue.ts and wiring/redaction.ts.
+ */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { parseWithExpressions } from './expressions.ts';

@@ -1,6 +1,6 @@
 /**
- * Schema of the fields that every rule has, whichever analyzer applies it: id, severity, CWE, title, message, fix.
- * Loaded when rules are compiled, never by a review.
+ * Defines the schema of the fields that every rule has (id, category, severity, CWE, title, message, fix) and of regular expressions in
+ * rules. Used by the schemas of all rule tables and ast-grep/rule-schema.ts when rules are compiled; analyzers take only its types.
  */
 import { z } from 'zod';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';

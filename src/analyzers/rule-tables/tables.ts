@@ -1,6 +1,6 @@
 /**
- * Every table of rules: `rules/<name>/*.yml` holds its rows, which fit this schema. A new table is entered here and nowhere
- * else. Loaded when rules are compiled, never by a review.
+ * Lists every rule table with the schema of its rows, which stand in rules/<name>/*.yml; a new table is entered here only. Used by
+ * compile-tables.ts when rules are compiled; read-table.ts takes its types.
  */
 import { configurationRule, listSettingsPaths } from '../configuration/configuration-rule.ts';
 import { remoteRule } from '../dependencies/remote-rule.ts';

@@ -1,6 +1,6 @@
 /**
- * Schema of a row of `rules/audit/`: patterns of a weakness, by CWE, with which the validator of an audit looks again
- * without the rule that reported it (reviewers/embedded/audit/second-look.ts). Loaded when rules are compiled.
+ * Defines the schema of a row in rules/audit/: patterns of a weakness by CWE, with which an audit looks at a finding a second time
+ * without its rule (reviewers/embedded/audit/second-look.ts). Used by tables.ts when rules are compiled.
  */
 import { z } from 'zod';
 import { expression } from './rule-text.ts';

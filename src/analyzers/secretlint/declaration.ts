@@ -1,4 +1,4 @@
-/** Declares the analyzer `secretlint`, entered in list.ts: credentials in any text. */
+/** Declares the analyzer `secretlint`, entered in list.ts: credentials in any text file. */
 import type { OwnDeclaration } from '../declaration.ts';
 
 export const secretlint: OwnDeclaration = {

@@ -1,4 +1,7 @@
-/** Finds literals given to names that promise a secret: `apiKey = "…"`. A guess by name and shape, so it errs to silence. */
+/**
+ * Finds literals assigned to names that promise a secret (`apiKey = "…"`), in code and settings files, and returns their offsets. Guesses
+ * by name, shape and entropy, and is silent in doubt. Called by secretlint.ts.
+ */
 import { ABOUT_SECRETS } from '../../protocol/redaction/secret-value.ts';
 
 /** Offsets of a secret's value in the text. */

@@ -1,4 +1,7 @@
-/** A row of `rules/secretlint/`: what a credential looks like. Loaded when rules are compiled, never by a review. */
+/**
+ * Defines the schema of a row in rules/secretlint/: prefix or pattern of a credential, with label and severity. Used by
+ * rule-tables/tables.ts when rules are compiled, not by a review; secret-shapes.ts applies the rows.
+ */
 import { z } from 'zod';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
 import { expression, ruleId } from '../rule-tables/rule-text.ts';

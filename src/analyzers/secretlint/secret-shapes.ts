@@ -1,6 +1,6 @@
 /**
- * Shapes of credentials that stand for themselves: a maker's prefix, a key between its armour lines, a signed token.
- * Each is looked for only where its telltale characters occur. What looks like an example is none.
+ * Finds credentials by their form alone: the rows of rules/secretlint/ (such as prefixes of vendors), private keys, wallet keys. Returns
+ * offsets, rule and severity; values that look like examples are left out. Called by secretlint.ts.
  */
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { readTable } from '../rule-tables/read-table.ts';

@@ -1,4 +1,7 @@
-/** The texts of findings about credentials (title, advice, label), which all credential rules share. */
+/**
+ * Holds the texts of findings about credentials (message, advice by language, title, labels) and lists the credential rules that are no
+ * row of rules/secretlint/. Used by secretlint.ts and rule-catalogue.ts.
+ */
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { RuleText } from '../rule-tables/rule-text.ts';
 

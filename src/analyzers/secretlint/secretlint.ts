@@ -1,6 +1,7 @@
 /**
- * Finds credentials in any text: secretlint's known formats and literals given to names that promise a secret.
- * A report must not spread what it found, so evidence shows the first characters only. Comments cannot silence it.
+ * Finds credentials in any text (formats of secretlint, shapes of rules/secretlint/, assignments) and returns findings of
+ * security-reviewer whose evidence shows only the first characters. Comments cannot silence it. Loaded by declaration.ts.
+ * findSecretSpans, which a test calls, gives the offsets for a text that is no file.
  */
 
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';

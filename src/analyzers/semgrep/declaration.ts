@@ -1,6 +1,6 @@
 /**
- * Declares the analyzer `semgrep`, entered in external-list.ts: Semgrep, with our rules for languages that nothing else
- * here reads, and with rules of the user.
+ * Declares the analyzer `semgrep`, entered in external-list.ts: Semgrep with our rules for Kotlin, Scala, Rust and Swift, and with rules
+ * that the user configures.
  */
 import type { ExternalDeclaration } from '../declaration.ts';
 import { findMissingRules, isForSemgrep, listRuleHosts, SEMGREP_LANGUAGES } from './semgrep-configs.ts';

@@ -1,4 +1,7 @@
-/** Which rules Semgrep runs with, and what they are for: ours, and those the user configured. */
+/**
+ * Says which rules Semgrep runs with (rules/semgrep/ and the setting `semgrep_rules`), which files they are for, which hosts they are
+ * loaded from, and what is missing. Used by declaration.ts and semgrep.ts.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

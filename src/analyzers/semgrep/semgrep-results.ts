@@ -1,6 +1,7 @@
 /**
- * Reads Semgrep's JSON output: severities mapped, foreign folders dropped, duplicates removed (FACT-06). Never throws;
- * everything dropped is counted. Runs nothing.
+ * Parses Semgrep's JSON output into tool hits: severities mapped, files of other projects and low severities dropped, duplicates removed
+ * (FACT-06), everything dropped counted; also its faults and the files it scanned. Never throws. Called by semgrep.ts and
+ * semgrep-salvage.ts.
  */
 import { asFields, asList, asText, readJson } from '../../protocol/text/json-object.ts';
 import { asLine, makeHit, type ToolFault, type ToolHit } from '../external/tool-hits.ts';

@@ -1,6 +1,6 @@
 /**
- * What can be kept of a Semgrep output that was cut: the results that closed, and nothing of the one that did not
- * (HOST-04). Never throws.
+ * Recovers from a cut Semgrep output the results that are complete (HOST-04) and returns them as a partial outcome, unusable where there
+ * is none. Never throws. Called by semgrep.ts after a failed retry.
  */
 
 import { JsonScanner } from '../../protocol/output/json-scanner.ts';

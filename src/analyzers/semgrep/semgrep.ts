@@ -1,7 +1,7 @@
 /**
- * Runs Semgrep with our rules and those the user configured (FACT-06): metrics and version check off, no registry unless the network is
- * allowed, ignore files of the reviewed code without effect, and its `nosem` comments too unless the repository is trusted. Output that
- * cannot be read is asked for once more; then whole results of a cut one are kept, or the scan has failed.
+ * Runs Semgrep with our rules and those the user configured (FACT-06) and returns findings of security-reviewer and
+ * code-quality-reviewer. Metrics are off; ignore files have no effect, `nosem` comments only in a trusted repository. Unreadable output
+ * is asked for once more, then salvaged or failed. Loaded by declaration.ts.
  */
 import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Declares the analyzer `shellcheck`, entered in list.ts: shell scripts, by ShellCheck as WebAssembly. */
+/** Declares the analyzer `shellcheck`, entered in list.ts: lint of shell scripts, by ShellCheck as WebAssembly. */
 import type { OwnDeclaration } from '../declaration.ts';
 
 export const shellcheck: OwnDeclaration = {

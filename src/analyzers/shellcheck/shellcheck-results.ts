@@ -1,4 +1,7 @@
-/** Reads the list ShellCheck gives for one script, of the library (`column`) or of `shellcheck -f json`. Never throws. */
+/**
+ * Parses the list of comments that ShellCheck returns for one script, from the library or from `shellcheck -f json`, into tool hits.
+ * Never throws. Called by shellcheck.ts.
+ */
 import { asFields, asText } from '../../protocol/text/json-object.ts';
 import { asLine, makeHit, sortHits, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';
 

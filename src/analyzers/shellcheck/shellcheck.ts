@@ -1,6 +1,6 @@
 /**
- * ShellCheck, which comes with the product as WebAssembly: no program has to be installed, and it sees texts only, never
- * files. Directives of the reviewed scripts that switch checks off have no effect.
+ * Lints shell scripts with ShellCheck, which ships with the product as WebAssembly, and returns findings of code-quality-reviewer. It
+ * gets texts only; directives of the scripts that switch checks off have no effect. Loaded by declaration.ts.
  */
 
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';

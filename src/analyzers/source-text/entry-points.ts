@@ -1,4 +1,7 @@
-/** Which files others import from: the entry points a package declares, `__init__.py`, public Go packages. */
+/**
+ * Finds the files of a project that its users can import: the entry points of package.json, `__init__.py`, public Go packages. Used by
+ * documentation/documentation.ts and user-persona/.
+ */
 import { dropScriptEnding, listPackageEntryPoints, listSourcesOf } from '../../protocol/source/package-entry-points.ts';
 import { directoryOf, fileNameOf, joinPath, resolvePath } from '../../protocol/source/paths.ts';
 import { parseJsonObject } from '../../protocol/text/json-object.ts';

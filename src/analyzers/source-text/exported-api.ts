@@ -1,6 +1,6 @@
 /**
- * What a file offers to others, by name: exported functions, classes, values. JavaScript, TypeScript, Python and Go. Used by the
- * analyzers documentation and user-persona.
+ * Lists the exported functions, classes and values of a JavaScript, TypeScript, Python or Go file with offset and parameters, and says
+ * whether it re-exports names that are not written in it. Used by documentation/documentation.ts and user-persona/breaking-changes.ts.
  */
 import { maskSource } from './mask-source.ts';
 import { type Parameter, readParameters } from './parameter-list.ts';

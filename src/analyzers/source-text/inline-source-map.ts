@@ -1,7 +1,6 @@
 /**
- * Shortens comments that hold a whole source map, as build tools write them at the end of JavaScript: megabytes that are no code,
- * and make a readable file look packed. What opens and closes the comment stays, and so does every line. Called before a file is
- * scanned or outlined.
+ * Cuts the data out of comments with an inline source map at the end of JavaScript or TypeScript, megabytes that make a file look
+ * minified; every line stays. Called before a file is scanned (open-analyzer.ts) or outlined (outline/outline-source.ts).
  */
 import type { SourceFile } from '../../ports/analyzer.ts';
 

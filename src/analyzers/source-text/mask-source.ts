@@ -1,6 +1,6 @@
 /**
- * Separates code from comments and strings by one linear pass. Both results keep every offset and line end of the text;
- * what does not belong is blanked, strings keep their two quotes. A wrong guess is bounded by the line where it can be.
+ * Separates the code of a source text from its comments and strings in one linear pass and returns two texts with all offsets kept: code
+ * with strings blanked, and comments alone. blankComments keeps strings. Used by the analyzers that work on text.
  */
 import { type Delimiter, SYNTAXES, type Syntax } from './syntax-table.ts';
 

@@ -1,4 +1,7 @@
-/** Which files are measured and compared as code that somebody wrote: by language; built files and, where code is compared, tests are left out. */
+/**
+ * Lists the languages that code-quality and duplication measure, and says by its path whether a file is built by a tool, or is compared
+ * for duplicates (no tests, no built files). Used by both analyzers and their declarations.
+ */
 import { isTestPath } from '../../protocol/source/test-path.ts';
 
 /** Languages whose blocks and lines can be told apart by text. */

@@ -1,4 +1,7 @@
-/** Makes an observation (project-scan.ts) of a rule row and a place in a document. */
+/**
+ * Makes an Observation (project-scan.ts) from the row of a rule table and a place in a document. Used by configuration/rule-match.ts and
+ * dependencies/remote-code.ts.
+ */
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { RuleText } from '../rule-tables/rule-text.ts';
 import type { Observation } from './project-scan.ts';

@@ -1,4 +1,7 @@
-/** Parameters of a function, read from masked code (mask-source.ts: strings and comments blanked) between two brackets. Knows where a language puts the name. */
+/**
+ * Reads the parameters of a function from masked code (mask-source.ts), between two brackets: names, optional or rest, by where the
+ * language puts the name. Null where the list does not close. Used by documented-parameters.ts and exported-api.ts.
+ */
 
 export interface Parameter {
   /** Null for a pattern such as `{ a, b }`. */

@@ -1,7 +1,7 @@
 /**
- * The common frame of our own text analyzers (access, advisories, code quality, configuration …; not ast-grep and not
- * external programs): opens documents, stops on abort, turns observations into findings with word-for-word evidence.
- * One file that fails becomes `unfinished`; it never takes the others with it.
+ * Makes a scan from a check function, for our own text analyzers (access, advisories, code-quality, configuration and others): opens each
+ * file as a document, runs the check, turns its Observations into findings with quoted evidence. A file that fails is unfinished and the
+ * others go on.
  */
 
 import { setImmediate } from 'node:timers/promises';

@@ -1,4 +1,7 @@
-/** What exists in the repository under review: all its files, in scope or not, the folders they lie in, the text of a file. */
+/**
+ * Opens the file tree of the reviewed repository: all paths, in scope or not, their folders, and a reader of a file's text. Used by
+ * documentation/, code-quality/, user-persona/ and entry-points.ts to check what exists.
+ */
 
 import type { Snapshot } from '../../ports/repository.ts';
 import { directoryOf, foldersUpward } from '../../protocol/source/paths.ts';

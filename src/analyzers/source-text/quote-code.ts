@@ -1,4 +1,7 @@
-/** Evidence as it stands in a file: at most three lines, and of a very long line the part that is meant. */
+/**
+ * Quotes the evidence of a finding from the lines of a file: at most three lines, and of a very long line the part at the column. Also
+ * splits a text into lines, kept for the last text. Used by ast-grep, oxlint, ruff, markdownlint, external and project-flow.
+ */
 const MAX_LINES = 3;
 const MAX_WIDTH = 300;
 

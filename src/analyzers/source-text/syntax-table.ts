@@ -1,4 +1,7 @@
-/** Comments and strings of every source language as data: what opens them, what closes them. Knows no grammar beyond that. */
+/**
+ * Lists for every source language what opens and closes its comments and strings (SYNTAXES), with templates, characters and
+ * here-documents. Data for mask-source.ts.
+ */
 
 export interface Delimiter {
   readonly open: string;

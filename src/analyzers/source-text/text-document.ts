@@ -1,4 +1,7 @@
-/** One file as analyzers see it: text, lines and where an offset lies. Pure data; reads nothing. */
+/**
+ * Makes a TextDocument, a file as text analyzers see it: text, lines, changed lines and the line of an offset. Also quotes lines as
+ * evidence. Opened by project-scan.ts, used by all text analyzers.
+ */
 import { countLeading } from '../../protocol/collections/count-leading.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 

@@ -1,4 +1,7 @@
-/** A row of `rules/staticcheck/`: what a group of checks is about. Loaded when rules are compiled, never by a review. */
+/**
+ * Defines the schema of a row in rules/staticcheck/: category, severity and texts for a group of checks by its prefix (`SA4`). Used by
+ * rule-tables/tables.ts when rules are compiled, not by a review; staticcheck.ts applies the rows.
+ */
 import { z } from 'zod';
 import { hasCategory, ruleText } from '../rule-tables/rule-text.ts';
 

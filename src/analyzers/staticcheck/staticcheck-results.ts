@@ -1,4 +1,7 @@
-/** Reads `staticcheck -f json`: one JSON object per line; `compile` entries say what could not be checked. Never throws. */
+/**
+ * Parses the output of `staticcheck -f json`, one JSON object per line, into tool hits; `compile` entries become faults. Never throws.
+ * Called by staticcheck.ts.
+ */
 import { asFields, asText, type JsonObject, readJson } from '../../protocol/text/json-object.ts';
 import { asLine, makeHit, sortHits, type ToolFault, type ToolHit, type ToolOutput } from '../external/tool-hits.ts';
 

@@ -1,4 +1,7 @@
-/** Go correctness checks over whole modules: staticcheck's SA group; style is left to its own tools. */
+/**
+ * Runs staticcheck's SA checks (correctness; no style, no deprecations) over whole Go modules and returns findings of go-reviewer, with
+ * the texts of rules/staticcheck/. Loaded by declaration.ts, run by external/external-go.ts.
+ */
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import { type Meaning, toTitle } from '../external/external-findings.ts';
 import { createGoScan } from '../external/external-go.ts';

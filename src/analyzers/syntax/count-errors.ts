@@ -1,4 +1,7 @@
-/** Places of a text that its grammar cannot read: wrong ones, and tokens that had to be supplied. For repairs (wiring/write-repairs.ts). */
+/**
+ * Counts the places of a text that its grammar cannot parse, with tokens that the parser had to supply; null for a language without a
+ * grammar. Called by wiring/write-repairs.ts to see that a repair breaks no syntax.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import { loadParser } from './languages.ts';
 import { isTextTooDeep } from './limits.ts';

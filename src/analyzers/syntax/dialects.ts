@@ -1,6 +1,6 @@
 /**
- * Grammars that spell a thing unlike the others, brought to the kinds and fields that data flow knows. Kotlin's has no fields at all,
- * Rust's does not look into macros. Rules are matched by ast-grep, which knows nothing of this: they use the grammar's own kinds.
+ * Maps node kinds and fields of Kotlin's and Rust's grammar to those that data flow knows from the others (Kotlin's has no fields, Rust's
+ * does not parse into macros). Rules are matched with the grammar's own kinds. Used by languages.ts and tree-node.ts.
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { RuleLanguage } from './rule-families.ts';

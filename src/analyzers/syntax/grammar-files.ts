@@ -1,7 +1,6 @@
 /**
- * Where the grammars lie that the parser does not bring: packed in `grammars/`, for every platform (`scripts/pack-grammars.ts`). Those of
- * this one are unpacked once into a folder that only this user can write; a container has them unpacked beside, because its temporary
- * folder may not hold what is run.
+ * Locates the grammars that ast-grep does not bring: packed in grammars/ for each platform (scripts/pack-grammars.ts), checked by
+ * checksum and unpacked once into a folder that only this user can write, or already unpacked beside (container). Called by languages.ts.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * What data flow needs to know of a language: how it spells functions, bindings, calls, members, conditions. The
- * languages themselves are in grammars.ts. Names are node kinds and fields of the tree-sitter grammars.
+ * Defines Grammar, what data flow and outlines must know of a language: the tree-sitter node kinds and fields of its functions, bindings,
+ * calls, members, and its habits. grammars.ts has the languages; used by flow/ and outline/outline-source.ts.
  */
 
 export interface Binding {

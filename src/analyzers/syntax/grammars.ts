@@ -1,4 +1,7 @@
-/** How each language family spells what data flow needs to know; what the fields mean is said in grammar.ts. */
+/**
+ * Lists the Grammar (grammar.ts) of each language family with data flow: JavaScript, Python, Go, Java, Ruby, PHP, C#, C, Kotlin, Rust.
+ * Used by ast-grep/ast-grep.ts, outline/outline-source.ts and project-flow/linked-files.ts.
+ */
 
 import type { Grammar } from './grammar.ts';
 import type { RuleFamily } from './rule-families.ts';

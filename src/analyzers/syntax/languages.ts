@@ -1,4 +1,7 @@
-/** Loads the parser on first use, once per process, and the grammars it does not bring with the first file that needs one. */
+/**
+ * Loads the ast-grep parser once per process and returns a function from language and text to a syntax tree (tree-node.ts); grammars that
+ * ast-grep does not bring are registered with the first file that needs one. Used by ast-grep, outline, own-rules and project-flow.
+ */
 import type { SgNode } from '@ast-grep/napi';
 import { DIALECTS } from './dialects.ts';
 import { loadGrammars } from './grammar-files.ts';

@@ -1,6 +1,6 @@
 /**
- * Keeps hostile files from stopping the analyzer: asking for a node's parent costs its depth, so a tree some thousand
- * levels deep takes minutes. The text says whether a tree may be that deep; only then is the tree walked.
+ * Says whether a text or tree is nested too deeply to be parsed or walked in time (hostile files), whether a text is minified, and
+ * whether a tree is largely syntax errors. Used by ast-grep/ast-grep.ts, outline/outline-source.ts, oxlint/oxlint.ts and others.
  */
 import type { SgNode } from '@ast-grep/napi';
 

@@ -1,6 +1,6 @@
 /**
- * Which lines of a file a tool wrote for machines: names mean a hundred things there, and data seems to flow everywhere. A long line
- * does not hide what stands in the others: those are judged as ever.
+ * Finds the minified lines of a file, in which data flow would be wrong, so that its other lines are judged as usual; null where the text
+ * is not minified. Called by ast-grep/ast-grep.ts.
  */
 import { isPackedCode } from './limits.ts';
 

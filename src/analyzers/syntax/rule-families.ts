@@ -1,4 +1,7 @@
-/** Languages that have a grammar, and the folder of the rule pack that serves each. */
+/**
+ * Maps each language that has a grammar to its family, the folder of the rule pack with its rules (TypeScript and TSX to `javascript`).
+ * Used wherever rules or trees are chosen by language.
+ */
 export const RULE_FAMILIES = {
   javascript: 'javascript',
   typescript: 'javascript',

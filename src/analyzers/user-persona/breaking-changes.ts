@@ -1,6 +1,7 @@
 /**
- * What a change takes away from users: exported names, parameters, flags, environment variables. Compares the text before
- * and after; a name that the changed changelog or migration guide mentions was announced and is left alone.
+ * Compares a changed file with its text before and observes what users lose: exported names, changed parameters, command-line flags,
+ * environment variables. A name in the changed release notes counts as announced. Called by user-persona.ts; config-changes.ts shares its
+ * context.
  */
 
 import type { Snapshot } from '../../ports/repository.ts';

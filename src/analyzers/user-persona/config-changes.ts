@@ -1,6 +1,6 @@
 /**
- * Settings that a change takes out of the configuration a program ships with: defaults, samples, schemas. A key that the
- * changed release notes mention was announced and is left alone. Configuration of the tools of developers is not looked at.
+ * Observes keys that a change removes from configuration a program ships with (defaults, samples, schemas; not settings of developer
+ * tools). A key in the changed release notes counts as announced. Called by user-persona.ts.
  */
 
 import { isJsonObject, parseJsonObject } from '../../protocol/text/json-object.ts';

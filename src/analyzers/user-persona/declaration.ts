@@ -1,5 +1,6 @@
 /**
- * Declares the analyzer `user-persona`, entered in list.ts: what people who use, run or update the program run into.
+ * Declares the analyzer `user-persona`, entered in list.ts: problems for people who use, run or update the program (messages, markup,
+ * breaking changes).
  */
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import type { OwnDeclaration } from '../declaration.ts';

@@ -1,4 +1,7 @@
-/** Finds error messages that do not help the user: errors that name nothing, programs that end without a message. */
+/**
+ * Observes error messages that name nothing ("something went wrong") and programs that exit with code 1 without a message. Called by
+ * user-persona.ts.
+ */
 import type { MaskedSource } from '../source-text/mask-source.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';

@@ -1,4 +1,7 @@
-/** Markup that some users cannot use: images without text, fields without label, buttons without name. HTML and JSX. */
+/**
+ * Observes barriers in HTML, JSX, Vue and Svelte markup: images without alt text, fields without a label, buttons without a name, clicks
+ * without keyboard, pages without a language. Called by user-persona.ts.
+ */
 import { countLeading } from '../../protocol/collections/count-leading.ts';
 import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';

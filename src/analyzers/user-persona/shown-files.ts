@@ -1,4 +1,7 @@
-/** Which files reach the people who use a program, besides its code: markup, and configuration it ships with. */
+/**
+ * Says whether a file is markup, or configuration that a program ships with, by path and language. Used by declaration.ts (what is
+ * accepted), markup-access.ts and config-changes.ts.
+ */
 import { fileNameOf } from '../../protocol/source/paths.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Analyzer of user-persona-reviewer: what the people who use, run or update the program run into. MEDIUM and LOW only.
- * Breaking changes need a change scope; messages and markup are read in every scope.
+ * Checks each file for vague messages, silent exits and inaccessible markup, and in the review of a change for removed or changed
+ * exports, flags, variables and settings. Returns findings of user-persona-reviewer, MEDIUM and LOW only. Loaded by declaration.ts.
  */
 
 import type { Snapshot } from '../../ports/repository.ts';
