@@ -1,7 +1,7 @@
 /**
- * Agent programs that can answer as a model, and how each is called so that it is nothing but a model: none of its tools, hooks,
- * servers or memories, whatever the user's settings allow it elsewhere, and no question about the folder (HOST-23). Tried with the
- * programs themselves in test/agent-programs.test.ts.
+ * Finds by name the agent program that answers as a model: how claude, codex, gemini and qwen are called so that they have no
+ * tools, hooks, servers or memories (HOST-23), or a command of the user's configuration as written. Called by command-model.ts.
+ * Tried with the programs themselves in test/agent-programs.test.ts.
  */
 
 export type Commands = Readonly<Record<string, readonly string[]>>;

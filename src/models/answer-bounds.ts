@@ -1,6 +1,7 @@
 /**
- * How much of a provider's answer is read, how deep and for how long. A provider is not trusted: what passes a bound ends the
- * call as `overrun`, silence as `stalled`, and too long a time as `timed-out`. All bounds are here.
+ * Defines the bounds of an untrusted provider's answer (bytes, lines, nesting, tool calls, time), all in one place, and the error
+ * thrown beyond one; the call then ends as `overrun`, `stalled` or `timed-out`. Read by bounded-fetch.ts, answer-guard.ts,
+ * wire-watch.ts and the others of this folder that read answers.
  */
 import type { AnswerBound } from '../protocol/calls/turn-outcome.ts';
 

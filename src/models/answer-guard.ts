@@ -1,6 +1,6 @@
 /**
- * Looks at the bytes of an answer before the provider package does: lines, events and nesting have a bound. Knows the two
- * forms of a stream, events of text and the binary frames of AWS, and whether a stream ended in the middle of one.
+ * Checks the bytes of an answer before the provider package gets them: length of lines and events, nesting of JSON; also tells
+ * whether the stream ended in the middle. Knows server-sent events and AWS's binary frames. Called by wire-watch.ts.
  */
 import { createDepthMeter } from '../protocol/text/json-depth.ts';
 import { type AnswerBounds, AnswerOverrun } from './answer-bounds.ts';

@@ -1,7 +1,7 @@
 /**
- * The HTTP of every provider call, as a `fetch`: nothing is read beyond its bound, headers included, and packed bodies are
- * unpacked piece by piece. Connections are used once and redirects are not followed: keys travel in headers, and no answer of
- * one call can be taken for that of another.
+ * Makes the `fetch` of every provider call: nothing is read beyond its bound, headers included; packed bodies are unpacked piece
+ * by piece; connections are used once and redirects not followed, because keys travel in headers. Called by create-model.ts,
+ * create-embedder.ts and inspect-server.ts.
  */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';

@@ -1,6 +1,6 @@
 /**
- * Stops asking a model that keeps failing, for all agents of a run together: after so many failures in a row it rests, then one
- * call tries it out; after a minute of failures it is given up. An answer of any kind ends both.
+ * Stops calls to a model that keeps failing, for all agents of a run: after 5 failures in a row it pauses, then one call tries;
+ * after a minute of failures the model is given up. Any answer resets it. Called by create-model-caller.ts.
  */
 import { isTransient } from '../protocol/calls/retry.ts';
 import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';

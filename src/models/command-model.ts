@@ -1,6 +1,7 @@
 /**
- * An agent program as a model: the whole conversation on standard input, its answer on standard output. It runs in an empty
- * folder, as the user, with no key of ours in its environment; what it printed before it was stopped is kept.
+ * Implements the Model port (ports/model.ts) with an agent program (`command/NAME`): the conversation goes to standard input, the
+ * answer comes from standard output. It runs in an empty folder without our keys in its environment; what it printed before a
+ * stop is kept. Created by wiring/model-reviewers.ts and cli/commands/check-models.ts.
  */
 import { basename, dirname, isAbsolute } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';

@@ -1,6 +1,6 @@
 /**
- * How many calls of one provider may run at once. Halves when the provider says "too many", once per burst, and grows back
- * by one with every full round of calls that went well. First come, first served.
+ * Limits how many calls of one provider run at once, first come, first served: halves when the provider says "too many", once per
+ * burst, and grows by one with every full round of good calls. Called by create-model-caller.ts.
  */
 
 export type SlotFeedback = 'well' | 'too-many' | 'neutral';

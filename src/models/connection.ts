@@ -1,6 +1,7 @@
 /**
- * From `provider/name` and the environment to an address and a key. Throws ReviewError for what the user has to mend, and
- * names the variable to set.
+ * Resolves `provider/name` and the environment to address, key and provider entry; throws a ReviewError that names the variable
+ * to set. Also lists what each provider lacks, and the host a model is asked at. Called by create-model.ts, create-embedder.ts,
+ * inspect-server.ts, cli/commands/check-models.ts and wiring/outgoing.ts.
  */
 import { ReviewError } from '../errors.ts';
 import { askMeant, suggestModel } from '../protocol/budget/model-names.ts';

@@ -1,6 +1,7 @@
 /**
- * Vectors from a configured provider, over the embeddings call that OpenAI and everybody compatible with it have. Nothing is
- * sent unless a model is named; a wrong name or key is said at once, a call that fails is the caller's to bear.
+ * Creates an embedder that turns texts into vectors over the OpenAI-compatible embeddings call of the named model's provider. A
+ * wrong name or key throws at once; a failed call rejects. Called by cli/commands/search-command.ts, cli/commands/mcp-command.ts
+ * and wiring/agent-tools.ts.
  */
 import { ReviewError } from '../errors.ts';
 import { joinSignals } from '../ports/join-signals.ts';

@@ -1,6 +1,7 @@
 /**
- * The one retry loop. Before every attempt: the provider's pause, the model's breaker, a slot of the provider, the claim of
- * whoever pays. After it: the outcome is reported, then repeated, put off, handed to the fallback or returned.
+ * Creates the ModelCaller (ports/model.ts): the one retry loop around model calls. Each attempt waits for the provider's pause,
+ * the circuit breaker, a free slot and the payer's consent; its outcome is reported, then retried, put off, given to the fallback
+ * model or returned. Created by wiring/model-reviewers.ts.
  */
 
 import type { Clock } from '../ports/clock.ts';

@@ -1,6 +1,7 @@
 /**
- * A model of any provider behind the Model port: one streamed call through the SDK's provider package, no retries, every
- * ending a value. The package is imported with the first call.
+ * Implements the Model port (ports/model.ts) for any HTTP provider: one streamed call through the provider's SDK package
+ * (imported with the first call), no retries; a call ends in a TurnOutcome and never throws. Created by
+ * wiring/model-reviewers.ts, wiring/local-servers.ts and the commands that check models.
  */
 
 import type { Clock } from '../ports/clock.ts';

@@ -1,6 +1,7 @@
 /**
- * Asks a server for local models what it publishes of itself. No code and no prompt is sent. A server that does not answer, or
- * publishes nothing, is no error: then nothing is known of it. Called by wiring/local-servers.ts and `doctor`.
+ * Asks a server for local models over HTTP for its context window, slots and tools; sends no code and no prompt. Null where it
+ * does not answer or publishes nothing. Called by wiring/local-servers.ts and cli/commands/measure-model.ts (`doctor`);
+ * server-facts.ts reads the answers.
  */
 import { joinSignals } from '../ports/join-signals.ts';
 import type { InspectableProvider } from '../protocol/reviewers/inspectable-models.ts';

@@ -1,6 +1,6 @@
 /**
- * One small call that tells how fast a model reads and writes. A server that loads models on demand has it loaded afterwards.
- * Called by wiring/local-servers.ts and `doctor`.
+ * Measures with one small call how many tokens per second a model reads and writes, null where it does not tell; a server that
+ * loads on demand has it loaded afterwards. Called by wiring/local-servers.ts and cli/commands/measure-model.ts (`doctor`).
  */
 import type { Clock } from '../ports/clock.ts';
 import { joinSignals } from '../ports/join-signals.ts';

@@ -1,6 +1,6 @@
 /**
- * Every provider that is called over HTTP (programs: agent-programs.ts): where its key and address come from, what to say where they are missing, and how its package is
- * loaded. A package is imported when the first call is made, not before.
+ * Lists every provider that is called over HTTP (programs: agent-programs.ts): where its key and address come from, what to say
+ * where they are missing, and how its SDK package is loaded (with the first call). Read by connection.ts and create-embedder.ts.
  */
 import { type SdkConnection, type SdkModel, toSdkModel } from './sdk-model.ts';
 

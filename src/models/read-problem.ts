@@ -1,6 +1,7 @@
 /**
- * Takes apart whatever the SDK threw or streamed as an error: status, codes of the whole chain of causes, message, and how
- * long the provider asks to wait. Reads structure, not classes: every provider package brings its own.
+ * Reads from whatever an SDK package threw or streamed as an error its status, codes of all causes, message and wait (a
+ * TurnProblem). Goes by structure, not classes, as every package has its own. Called by create-model.ts; wire-watch.ts uses the
+ * list of causes.
  */
 import { readRetryAfter, readRetryHint } from '../protocol/calls/retry-after.ts';
 import type { TurnProblem } from '../protocol/calls/turn-outcome-classify.ts';

@@ -1,6 +1,7 @@
 /**
- * Takes the parts of one stream and keeps what matters: text, whole tool calls, the first error, the finish, the usage, and
- * the provider's own form of the reply where it wants it back (signed thoughts, ids of items).
+ * Collects the parts of one streamed reply: text, whole tool calls, first error, finish reason, usage, and the provider's own
+ * form of the reply where it wants that back (signed thoughts, item ids). Tells the caller of text as it arrives. Used by
+ * create-model.ts.
  */
 import type { HiddenKind, TurnRequest } from '../ports/model.ts';
 import type { JsonValue, ToolCall, ToolInput, TurnReceipt, TurnUsage } from '../protocol/calls/turn-outcome.ts';

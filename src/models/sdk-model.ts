@@ -1,4 +1,7 @@
-/** What we use of a language model of the SDK. Loose on purpose: each provider package brings its own version of the types. */
+/**
+ * Defines the part of an SDK language model that we use (loosely, because each provider package has its own version of the
+ * types), and converts a package's model to it. Used by providers.ts, create-model.ts, reply-collector.ts and to-call-options.ts.
+ */
 
 export interface SdkPart {
   readonly type: string;

@@ -1,6 +1,6 @@
 /**
- * What servers for local models publish of themselves, read from the answers their documentation describes: window, slots,
- * tools. A server is not trusted: what is no sound figure counts as not published, and no answer throws.
+ * Reads context window, slots and tool support from the answers of llama.cpp, Ollama, vLLM and LM Studio about themselves. An
+ * unsound figure counts as not published; nothing throws. Called by inspect-server.ts.
  */
 import { isJsonObject } from '../protocol/text/json-object.ts';
 

@@ -1,4 +1,7 @@
-/** Collects text that arrives in small pieces without keeping a string object per piece. */
+/**
+ * Collects text that arrives in small pieces and returns it whole, without keeping a string object per piece. Used by
+ * reply-collector.ts.
+ */
 
 const FOLD_AT_CHARS = 32_768;
 

@@ -1,4 +1,7 @@
-/** Our request in the form the SDK's models take. Cache options go where the provider looks for them. */
+/**
+ * Converts our TurnRequest (messages, tools, schema) to the call options of an SDK model, with cache marks where the provider
+ * looks for them. Called by create-model.ts.
+ */
 import type { ModelMessage, ToolResult, TurnRequest } from '../ports/model.ts';
 import type { ToolCall } from '../protocol/calls/turn-outcome.ts';
 import type { ProviderEntry } from './providers.ts';

@@ -1,4 +1,7 @@
-/** A wait on the injected clock that keeps the process alive, and ends early when the signal does. */
+/**
+ * Waits some milliseconds on the injected clock, keeping the process alive; returns false where the signal fires first. Called by
+ * create-model-caller.ts and fleet/postgres/provider-gate.ts.
+ */
 import type { Clock } from '../ports/clock.ts';
 
 /** The clock's own timers let the process go; a run that waits for a provider must not end that way. */

@@ -1,4 +1,7 @@
-/** How long a provider may take: until the first byte, between two of them, and for the whole answer. */
+/**
+ * Runs the timers of one provider call: until the first byte, between two, for the whole answer; tells when one runs out. Used by
+ * wire-watch.ts.
+ */
 
 export type TimeBound = 'silent' | 'too-long';
 

@@ -1,7 +1,7 @@
 /**
- * Watches one HTTP exchange: silence, length of time and size have bounds, and status and headers are kept. Any byte ends
- * a silence, also a ping. `create-model.ts` hands its `fetch` and `signal` to the package of the provider. Remembers why the exchange ended, because
- * that package reports it in other words.
+ * Watches one HTTP exchange: bounds silence, time and size, keeps status and headers, and remembers why it ended, because the
+ * provider package reports that in other words. Any byte ends a silence. Used by create-model.ts, which hands its `fetch` and
+ * `signal` to the package.
  */
 import { type AnswerBounds, AnswerOverrun } from './answer-bounds.ts';
 import { type AnswerGuard, createAnswerGuard } from './answer-guard.ts';

@@ -1,6 +1,7 @@
 /**
- * The AgentHost port: runs an agent's task on this machine, on a worker of a fleet or in a coding agent; and Branches,
- * the isolated contexts of agents.
+ * The AgentHost port: runs an agent's task here (wiring/system.ts), on a worker of a fleet (fleet/fleet-host.ts) or in a coding
+ * agent (mcp/host/). Also the Branches port, isolated contexts of agents with their budgets (context/branches.ts). Called by
+ * engine/.
  */
 import type { Account } from './agent-tools.ts';
 import type { Model } from './model.ts';

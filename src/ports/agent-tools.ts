@@ -1,6 +1,6 @@
 /**
- * The AgentTools port: the tools an agent on a model reads with, and its token account, from which whatever enters or
- * leaves the agent is paid.
+ * The AgentTools port: the tools with which an agent on a model reads code (made by context/tools/agent-tools.ts), and the type
+ * of its token account, which is charged for everything the agent reads and writes. Used by engine/ and reviewers/model/.
  */
 
 import type { Mode } from '../protocol/budget/mode.ts';

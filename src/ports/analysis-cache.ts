@@ -1,4 +1,7 @@
-/** The AnalysisCache port: what analyzers learned of a text in earlier runs. Implemented by storage/analysis-cache.ts. */
+/**
+ * The AnalysisCache port: results of analyzers for a text from earlier runs, by kind, path and text. Implemented by
+ * storage/analysis-cache.ts, used by analyzers/project-flow/.
+ */
 import type { FileFacts } from './file-facts.ts';
 
 /** Never throws: a cache that cannot be used knows nothing and keeps nothing. */

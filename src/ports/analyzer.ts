@@ -1,5 +1,6 @@
 /**
- * The Analyzer port: finds problems in files without a model. Deterministic; runs nothing of the reviewed repository.
+ * The Analyzer port: takes files, finds problems in them without a model and returns findings, status and what it could not
+ * parse. Deterministic; runs nothing of the reviewed repository. Implemented in analyzers/, called by reviewers/embedded/.
  */
 import type { LineRange } from '../protocol/findings/finding.ts';
 import type { AnalyzerStatus } from '../protocol/report/report-document.ts';

@@ -1,7 +1,7 @@
 /**
- * The AuditDriver port: hunts, follows flows and validates for an audit (phases 2 to 4), by embedded analyses, by a
- * model, or scripted in tests; with the types of its tasks and results, of the survey (phase 1) and the baseline scan.
- * Results are data; nothing here rejects. What an agent claims and what the host saw stay apart.
+ * The AuditDriver port: hunts, follows flows and validates for an audit (phases 2 to 4); with the types of its tasks and results,
+ * of the survey (phase 1) and the baseline scan. Results are data, nothing rejects; what an agent claims and what the program saw
+ * stay apart. Implemented in reviewers/embedded/audit/ and reviewers/model/audit/, called by engine/audit/.
  */
 
 import type { Mode } from '../protocol/budget/mode.ts';

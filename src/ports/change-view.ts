@@ -1,6 +1,6 @@
 /**
- * Type of what a reviewer is shown of a changed file: its hunks with their functions, and of other files only what they
- * rest on. Made in context/change/.
+ * Defines the type of what a reviewer is shown of a changed file: its hunks with the functions around them, and of other files
+ * what these call or are called by. Made by context/change/change-views.ts, printed by context/tools/show-change.ts.
  */
 import type { LineRange } from '../protocol/findings/finding.ts';
 

@@ -1,4 +1,7 @@
-/** Time and fresh identifiers, so that tests and replays are deterministic. */
+/**
+ * The Clock and Ids ports: the time, timeouts, and fresh ids of runs and branches, injected so that tests and replays are
+ * deterministic. Implemented by wiring/system.ts.
+ */
 
 export interface Clock {
   /** Milliseconds since the epoch. */

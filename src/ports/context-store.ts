@@ -1,6 +1,7 @@
 /**
- * The index of one reviewed folder: what its files measure, by content, and what can be searched, by branch. A store that is
- * damaged or full costs time, not the run: what it has lost is measured again, and `warning` says so.
+ * The ContextStore port: the index of one reviewed folder (tokens and lines of its files by content, searchable passages by git
+ * branch). A damaged or full store only costs time: files are measured again and `warning` says so. Implemented by
+ * context/store/sqlite-store.ts, used by context/file-index.ts and context/search/.
  */
 import type { IgnoreReason } from '../protocol/report/report-document.ts';
 

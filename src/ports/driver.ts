@@ -1,6 +1,7 @@
 /**
- * The Driver port of reviews: reviews one assignment and yields findings as events; the host
- * (engine/review/agent-run.ts) charges, judges and records. Implemented in reviewers/.
+ * The Driver port of reviews: reviews one assignment (an agent's files in one wave) and yields findings as events;
+ * engine/review/agent-run.ts charges, checks and records them. Implemented by reviewers/embedded/embedded-driver.ts and
+ * reviewers/model/review/model-driver.ts.
  */
 
 import type { Isolation } from '../protocol/budget/isolation.ts';

@@ -1,4 +1,7 @@
-/** Files measured in tokens and lines, and the one token counter of the product (REV-05). */
+/**
+ * The Index and TokenCounter ports: files measured in tokens and lines (context/file-index.ts), and the one token counter of the
+ * program (REV-05; context/tokens.ts). Used by engine/ and context/.
+ */
 import type { IgnoredEntry, ScopeEntry, ScopeFile, Snapshot } from './repository.ts';
 
 export interface IndexedFile extends ScopeFile {

@@ -1,6 +1,6 @@
 /**
- * A place where changes are discussed (GitHub, GitLab), as far as a report is posted there: one summary, remarks at lines of the
- * diff, a commit status. There is no way to approve anything.
+ * The Forge port (GitHub, GitLab): reads a pull request and what was posted before, and posts a report as one summary, remarks at
+ * lines and a commit status; it can approve nothing. Implemented in forges/, used by cli/post-report.ts.
  */
 import type { NewRemark, PostedRemark, PostStatus, Pull } from '../protocol/report/pull-request.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Helpers for `AbortSignal`, first of all one out of several. `AbortSignal.any` alone follows its sources only while somebody listens: asked later whether it
- * fired, it has forgotten a source that fired and is gone (Node 24.18 and later), so that a deadline would never be seen.
+ * Helpers for `AbortSignal`, no port: joins several into one that stays aborted (`AbortSignal.any` alone forgets a source that
+ * fired, Node 24.18 and later), waits for an abort, tells an interruption by the user from the deadline, and makes the signal
+ * that ends reading a scope 0.5 s after the deadline (engine/survey.ts). Used by engine/, models/, fleet/ and cli/.
  */
 export function joinSignals(signals: readonly AbortSignal[]): AbortSignal {
   const joined = AbortSignal.any([...signals]);

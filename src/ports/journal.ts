@@ -1,5 +1,6 @@
 /**
- * The Journal port: records the result of every effect (model call, scan), so that a resumed run repeats none of them.
+ * The Journal port: records the result of every effect (model call, scan), so that a resumed run takes the recorded one instead
+ * of repeating it. Implemented by runs/store/sqlite-journal.ts and fleet/postgres/journal.ts, used by runs/ and wiring/.
  */
 
 /** One effect: what it is, and everything its outcome depends on. */

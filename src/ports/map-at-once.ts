@@ -1,6 +1,7 @@
 /**
- * A map over promises with a limit on how many run at once; results in the order of the items. The first rejection rejects, the
- * others go on. Used by dispatch, hunt rounds and recordings. A helper, not a port.
+ * Maps items through an async function with at most so many at once and returns the results in order; the first rejection
+ * rejects, the others go on. A helper, no port. Used by engine/review/dispatch.ts, engine/audit/hunt-round.ts and
+ * runs/recorded-effects.ts.
  */
 
 /** `width`: how many at once; null for all of them. */

@@ -1,6 +1,7 @@
 /**
- * The Model port: one call of a language model, streamed, that always ends in data. It knows no vendor, no retry, no
- * budget: `ModelCaller` repeats, whoever calls it pays.
+ * The Model port: one streamed call of a language model that always ends in a TurnOutcome, without retry or budget
+ * (models/create-model.ts, models/command-model.ts); and the ModelCaller port, which repeats calls
+ * (models/create-model-caller.ts). Called by reviewers/model/.
  */
 
 import type { JsonValue, ToolCall, TurnOutcome } from '../protocol/calls/turn-outcome.ts';

@@ -1,6 +1,7 @@
 /**
- * Data flow that one file leaves open, as plain data: sinks whose value comes from a parameter that other files may fill, or from a
- * function that another file may declare. Offsets are in UTF-16 units, lines count from 1.
+ * Defines the data of flows that one file leaves open: sinks whose value comes from a parameter that other files may fill, or
+ * from a function another file may declare. Made by analyzers/flow/ and analyzers/ast-grep/, joined across files by
+ * analyzers/project-flow/. Offsets are in UTF-16 units, lines count from 1.
  */
 import type { AnalyzerFinding } from './analyzer-finding.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The port between parsers and recon: what a source file declares, calls, imports and exports, as plain data. One shape for
- * every language; nothing in it knows a framework. Offsets are in UTF-16 units, lines count from 1.
+ * Defines the outline of a source file as plain data: what it declares, calls, imports and exports, one shape for every language.
+ * Made by analyzers/outline/outline-source.ts, used by recon/, analyzers/access/ and analyzers/project-flow/. Offsets are in
+ * UTF-16 units, lines count from 1.
  */
 
 export interface OutlineSpan {

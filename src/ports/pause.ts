@@ -1,6 +1,7 @@
 /**
- * Lets timers and signals arrive in work that waits for nothing: promises that are settled already never turn the event loop, so
- * that a deadline would not be seen before the work ends.
+ * Makes long loops over settled promises give the event loop a turn every 64 steps, so that timers and signals (a deadline) are
+ * seen; `takeUntil` yields items until a signal fires. A helper, no port. Used by repository/, context/file-index.ts and
+ * wiring/audit-survey.ts.
  */
 
 /** Steps between two pauses; a pause costs some microseconds. */

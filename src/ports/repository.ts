@@ -1,4 +1,7 @@
-/** The reviewed repository: what was selected, its files and its settings. Read-only; nothing of it is executed. */
+/**
+ * The Repository port: the reviewed repository, what was selected of it (Selection), its files as a Snapshot, its settings.
+ * Read-only; nothing of it is executed. Implemented by repository/repository.ts; used by nearly everything that reads files.
+ */
 import type { LineRange } from '../protocol/findings/finding.ts';
 import type { IgnoreReason } from '../protocol/report/report-document.ts';
 

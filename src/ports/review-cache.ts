@@ -1,6 +1,7 @@
 /**
- * The review cache: what was reviewed before, as text under keys made of everything that decided the answer. A store of
- * our own: whatever it cannot give back whole it does not give back; who reads it checks the form.
+ * The ReviewCache port: stores texts under keys and gives them back whole or not at all, for reusing reviews and model answers of
+ * earlier runs; the reader checks their form. Implemented by runs/cache/sqlite-review-cache.ts and
+ * fleet/postgres/review-cache.ts, used by engine/review/ and runs/cached-calls.ts.
  */
 export interface CachedText {
   readonly key: string;

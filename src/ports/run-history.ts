@@ -1,5 +1,6 @@
 /**
- * The RunHistory port: lists, reads and prunes stored runs. Implemented by runs/store/ (SQLite) and fleet/postgres/.
+ * The RunHistory port: lists, reads, prunes and forgets stored runs. Implemented by runs/store/run-store.ts (SQLite) and
+ * fleet/postgres/run-history.ts, used by cli/ and web/app.ts.
  */
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { Pruned, Retention, StoredRun, StoredStep } from '../protocol/report/stored-run.ts';

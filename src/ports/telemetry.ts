@@ -1,7 +1,7 @@
 /**
- * What somebody who watches a run from outside learns of it: events of the engine, calls of models, scans of analyzers and
- * the end. Watching never changes, delays or fails a run. By type no prompt, answer, code or key is among it.
- * Implemented by telemetry/ (OpenTelemetry) and by the screen and the verbose log of the command line; conduct.ts joins them.
+ * The RunWatch port: an observer is told of events, model calls, scans and the end of a run; it never changes, delays or fails
+ * it, and by type gets no prompt, answer, code or key. Implemented by telemetry/ (OpenTelemetry) and cli/progress/ (screen,
+ * verbose log); wiring/conduct.ts joins them.
  */
 
 import type { TurnUsage } from '../protocol/calls/turn-outcome.ts';

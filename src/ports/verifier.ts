@@ -1,6 +1,6 @@
 /**
- * The Verifier port (`--verify`): reads the code and tries to refute a claim of a model that somebody else made in a
- * review.
+ * The Verifier port (`--verify`): takes claims that models made in a review, reads the code and tries to refute each. Implemented
+ * by reviewers/model/review/verify-claims.ts, called by engine/review/verify-round.ts.
  */
 
 import type { Finding } from '../protocol/findings/finding.ts';

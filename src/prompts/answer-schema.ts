@@ -1,4 +1,7 @@
-/** The JSON schema of a reviewer's answer, for models that have no tools and keep to a schema. Its last field says that it is whole. */
+/**
+ * Builds the JSON Schema of a reviewer's answer for models without tools that keep to a schema, the sentences that ask for it,
+ * and the check that an answer is whole (its last field is `end`). Used by reviewers/model/review/review-agent.ts.
+ */
 import type { JsonValue } from '../protocol/calls/turn-outcome.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
 import { REQUIREMENT_STATUSES } from '../protocol/reviewers/requirements.ts';

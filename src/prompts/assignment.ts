@@ -1,6 +1,6 @@
 /**
- * What a model reviewer is told besides its role: the scope as fenced data, its files, what analyzers found, the guidance of the
- * project. Everything that comes from the reviewed repository stands inside a fence whose name it cannot know. Used by
+ * Writes a model reviewer's first message (scope, its files, what analyzers found, notes of the project) and reminders during its
+ * work. Text of the reviewed repository stands in a fence with a name it cannot know. Called by
  * reviewers/model/review/review-agent.ts.
  */
 import type { Finding, LineRange } from '../protocol/findings/finding.ts';

@@ -1,6 +1,7 @@
 /**
- * The prompt of a hunt agent: what to look for, how far to go, and the form of its answer (FACT-01, FACT-04, FACT-05, TURNS,
- * CHECKPOINT-01). What earlier rounds know comes as fenced data of the host (TRANSFER-01, HOST-12).
+ * Writes the prompt and first message of an audit's hunt agent: what to look for, limits, form of the answer (FACT-01, FACT-04,
+ * FACT-05, TURNS, CHECKPOINT-01), and what earlier rounds found, as fenced data (TRANSFER-01, HOST-12). Called by
+ * reviewers/model/audit/hunt.ts.
  */
 
 import { breadthCallLimit, type TurnPlan } from '../protocol/budget/turns.ts';

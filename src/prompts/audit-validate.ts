@@ -1,4 +1,8 @@
-/** The prompts of Phase 3 and 4: follow a flow, and check what somebody else found (FACT-07, FACT-08, AUD-32). */
+/**
+ * Writes the prompts of an audit's deep dive (Phase 3: follow a flow) and validation (Phase 4: check what another agent found),
+ * and lists findings as data (FACT-07, FACT-08, AUD-32). Called by reviewers/model/audit/deepen.ts,
+ * reviewers/model/audit/validate.ts and reviewers/model/review/verify-claims.ts.
+ */
 import type { Finding } from '../protocol/findings/finding.ts';
 import type { AttackChain } from '../protocol/rounds/attack-chains.ts';
 import type { Hotspot } from '../protocol/rounds/state-transfer.ts';

@@ -1,4 +1,7 @@
-/** The Budget Awareness block of every reviewer prompt (PROMPT-01..10): fixed words, only number, name and bands vary. */
+/**
+ * Writes the Budget Awareness block of a reviewer's prompt (PROMPT-01..10): fixed words with the agent's name, its budget and the
+ * thresholds. Called by reviewer-prompt.ts and prompts/plugin/.
+ */
 import type { Thresholds } from '../protocol/budget/thresholds.ts';
 
 /** A number, or the place where whoever dispatches the agent puts it. */

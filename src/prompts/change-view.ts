@@ -1,4 +1,7 @@
-/** The sentences around what a reviewer is shown of a changed file. */
+/**
+ * Holds the sentences around what a reviewer is shown of a changed file (head, gaps, outline, related code). Used by
+ * context/tools/show-change.ts and assignment.ts; reviewers/model/review/question-key.ts makes them part of a cache key.
+ */
 import type { LineRange } from '../protocol/findings/finding.ts';
 
 export const formatRanges = (ranges: readonly LineRange[]): string =>

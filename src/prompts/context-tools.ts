@@ -1,4 +1,7 @@
-/** The tools every agent looks with, as its model sees them: name, description, arguments, and the sentences of their answers. */
+/**
+ * Describes the tools with which every agent reads code (read_file, grep …) as its model sees them: name, description, arguments
+ * as a zod schema, and the sentences of their answers. Used by context/tools/ and host-agent.ts.
+ */
 import { z } from 'zod';
 
 export const MAX_MATCHES = 200;

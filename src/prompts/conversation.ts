@@ -1,6 +1,6 @@
 /**
- * The sentences that the host says in the middle of any agent's conversation: be brief, go on, return, and why a call
- * is not answered.
+ * Holds sentences that are put into the conversation of any agent on a model: be brief, go on, last answer, why a call is
+ * refused. Used by reviewers/model/conversation.ts, the tools of reviewers/model/ and mcp/host/ticket.ts.
  */
 
 /** Before the final answer: how to say the same in fewer words (TRUNC-03..05). */

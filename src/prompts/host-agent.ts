@@ -1,4 +1,8 @@
-/** What an agent of a host is told beside the prompt of its reviewer, and its tools as the host's model sees them (HOST-17, HOST-20). */
+/**
+ * Describes what a coding agent's own agents are given over MCP: their tools as its model sees them, the text around a reviewer's
+ * prompt with the ticket, and refusals (HOST-17, HOST-20). Used by mcp/agent-tools.ts, mcp/host/ticket.ts and
+ * prompts/plugin/host.ts.
+ */
 import { z } from 'zod';
 import { CONTEXT_TOOLS } from './context-tools.ts';
 import { LOAD_DOCUMENT, REPORT_AUDIT_FINDING, RULE_OUT, withRuleArguments } from './hunt-tools.ts';

@@ -1,6 +1,7 @@
 /**
- * What `init --host` writes for each coding agent, in the formats of these programs: the entry of our server and the text of a command
- * for the whole workflow. Pure; wiring/write-host-files.ts puts it into files of the user without changing what stands there.
+ * Builds what `init --host` writes for each coding agent (claude, codex, gemini …) in its format: the entry of our MCP server and
+ * command texts; wiring/write-host-files.ts puts them into the user's files. Also the prompts that the MCP server offers
+ * (mcp/prompts-and-reports.ts).
  */
 import { formatGenericAgent } from './plugin/agent.ts';
 import { COORDINATOR_TOOLS, formatFrontMatter, GENERIC_AGENT, HOST_COMMAND_VARIABLE, nameTool } from './plugin/host.ts';

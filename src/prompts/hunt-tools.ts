@@ -1,4 +1,7 @@
-/** The tools of a hunt agent beside those it looks with, and what it is told about its calls (FACT-04, TRANSFER-11..15). */
+/**
+ * Describes the extra tools of an audit's hunt agent (record a finding, load a document, rule a place out) as its model sees
+ * them, and the answers to its calls (FACT-04, TRANSFER-11..15). Used by reviewers/model/audit/hunt-tools.ts and host-agent.ts.
+ */
 import { REPORT_FINDING, rejects } from './review-tools.ts';
 import { LINE, TEXT, type ToolPrompt } from './tool-prompt.ts';
 

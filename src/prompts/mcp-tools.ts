@@ -1,4 +1,7 @@
-/** The tools of the MCP server as the model of a coding agent sees them: titles, descriptions, arguments, and what the server says of itself. */
+/**
+ * Describes the tools of the MCP server as the model of a coding agent sees them: titles, descriptions, arguments, and the
+ * server's own instructions. Also words the answer to unknown arguments. Used by the tools of mcp/.
+ */
 import { z } from 'zod';
 import type { FormatName } from '../protocol/config/config-names.ts';
 import { findClosestName } from '../protocol/text/closest-name.ts';

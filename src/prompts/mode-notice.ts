@@ -1,6 +1,7 @@
 /**
- * The line that ends every tool result, so that an agent always knows its usage (MODE-16). Added by context/tools/meter.ts and
- * reviewers/model/conversation.ts.
+ * Formats the line that tells an agent its usage and mode at the end of a tool result (`[budget] used: …`, MODE-16). Added by
+ * context/tools/meter.ts to what reading tools return or refuse, and by reviewers/model/conversation.ts where it refuses a call
+ * because the agent has to return; other results do not have it.
  */
 import type { Mode } from '../protocol/budget/mode.ts';
 

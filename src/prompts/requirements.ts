@@ -1,4 +1,7 @@
-/** What the reviewer is told that answers to a linked issue or pull request, and how the points of that text are shown to it. */
+/**
+ * Holds the task and answer form of the reviewer that says whether a change meets a linked issue or pull request, and lists the
+ * issue's numbered points. Used by reviewer-prompt.ts and assignment.ts.
+ */
 import type { Requirement } from '../protocol/reviewers/reviewer.ts';
 
 export const REQUIREMENTS_TASK = `## What to do

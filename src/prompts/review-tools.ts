@@ -1,4 +1,7 @@
-/** The host's own tools of a reviewer, as its model sees them, and what it is told about its calls (HOST-10, HOST-16). */
+/**
+ * Describes the tools `report_finding`, `file_done` and `next_file` of a reviewer as its model sees them, and the answers to its
+ * calls (HOST-10, HOST-16). Used by reviewers/model/review/review-tools.ts, host-agent.ts and hunt-tools.ts.
+ */
 import { LINE, TEXT, type ToolPrompt } from './tool-prompt.ts';
 
 export const REPORT_FINDING = {

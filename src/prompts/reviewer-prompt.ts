@@ -1,6 +1,7 @@
 /**
- * The whole prompt of a reviewer: who it is, what it looks for, its budget, and the contract of its answer (PROMPT, FACT-12).
- * Built from host data alone; nothing of the reviewed code enters it.
+ * Writes the system prompt of a reviewer: role, what to look for, budget, form of the answer, grounds for a veto (PROMPT,
+ * FACT-12). Nothing of the reviewed code enters it. Called by reviewers/model/review/review-agent.ts; parts also by
+ * prompts/plugin/agent.ts.
  */
 
 import type { Thresholds } from '../protocol/budget/thresholds.ts';

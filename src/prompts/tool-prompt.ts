@@ -1,6 +1,6 @@
 /**
- * The type of a tool description for a model (name, description, JSON Schema of its arguments), and two schemas that
- * tools share.
+ * Defines the type of a tool description for a model (name, description, JSON Schema of its arguments), and two schemas that
+ * tools share. Used by review-tools.ts, hunt-tools.ts and host-agent.ts.
  */
 export interface ToolPrompt {
   readonly name: string;

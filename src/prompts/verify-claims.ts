@@ -1,6 +1,6 @@
 /**
- * The prompt of the second look: somebody else claims a problem, and it is to be refuted from the code. Used by
- * reviewers/model/review/verify-claims.ts (`--verify`).
+ * Writes the prompt of the second look (`--verify`): a model is to refute, from the code, claims that another made. Called by
+ * reviewers/model/review/verify-claims.ts.
  */
 
 export interface VerifyPromptInput {

@@ -1,4 +1,7 @@
-/** What a model is told that is asked for the repair of one finding, and one that judges whether a repair removes it. */
+/**
+ * Writes the prompts of a model that is asked for the repair of one finding, and of one that judges whether a repair removes it,
+ * with reminders and refusals. Called by reviewers/model/repair/write-repair.ts.
+ */
 import { repairEnd, repairLines } from '../protocol/output/written-repair.ts';
 import { sanitizePath, sanitizeReason } from '../protocol/rounds/transfer-sanitising.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The rules of the protocol for those who build their own engine, `consensus-review/protocol`. Each folder says in its own index
- * what of it is public; everything else may change with any version.
+ * Re-exports the public part of the folders that have an index.ts: the package entry `consensus-review/protocol`, for those who
+ * build their own engine. Everything else may change with any version; our own code imports the files themselves.
  */
 
 export * from './budget/index.ts';

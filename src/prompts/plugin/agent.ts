@@ -1,6 +1,7 @@
 /**
- * `agents/*.md`: agents for a host that dispatches them itself. Each works with a ticket and gets its task from the server; its
- * budget is not known when the file is written, so `{{budget}}` stays (PLUGIN-03..08, PROMPT-01..10, HOST-17).
+ * Writes `agents/*.md` of the coding-agent plugin: one agent per reviewer and a generic one, which get their task from the MCP
+ * server with a ticket; the budget is unknown here, so `{{budget}}` stays (PLUGIN-03..08, PROMPT-01..10, HOST-17). Called by
+ * files.ts and prompts/host-files.ts.
  */
 
 import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';

@@ -1,4 +1,7 @@
-/** Every file of the coding-agent plugin, path → text. Nothing in `plugin/` is written by hand (PLUGIN-01..10). */
+/**
+ * Returns every generated file of the coding-agent plugin as a map from path to text (PLUGIN-01..10). Called by
+ * scripts/generate-plugin.ts, which writes them to `plugin/`.
+ */
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
 import { formatAgent, formatGenericAgent } from './agent.ts';
 import { formatHooks, formatManifest, formatMcpServers, GENERIC_AGENT, type Release, STARTER } from './host.ts';

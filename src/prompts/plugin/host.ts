@@ -1,6 +1,7 @@
 /**
- * The coding-agent plugin as its host sees it: plugin manifest, MCP server entry, tool names. One place for every name
- * that the prompts of the plugin repeat.
+ * Writes the plugin's manifest, marketplace entry, MCP server entry and hooks for its coding agent, and holds the names that the
+ * plugin's prompts repeat (tools, agents, environment variable). Used by the other files of this folder, prompts/host-files.ts
+ * and scripts/generate-plugin.ts.
  */
 import { AGENT_TOOL_NAMES } from '../host-agent.ts';
 

@@ -1,4 +1,7 @@
-/** `includes/consensus-review/*.md`: budgets and degradation as reference pages (PLUGIN-09, PLUGIN-10). */
+/**
+ * Writes `includes/consensus-review/*.md` of the plugin, reference pages on budgets and degradation (PLUGIN-09, PLUGIN-10), from
+ * the constants of protocol/. Called by files.ts; its tables also stand in phases.ts and workflow.ts.
+ */
 import { calculateBudget, calculateScale, MAX_SCALE, SCALE_STEP_TOKENS } from '../../protocol/budget/budget.ts';
 import { decideIsolation } from '../../protocol/budget/isolation.ts';
 import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';

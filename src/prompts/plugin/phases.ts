@@ -1,6 +1,6 @@
 /**
- * The four phases of a review or audit as a coordinator carries them out: the server decides, the coordinator starts agents
- * (HOST-17..20). Commands and skill are made of these sections, so they cannot disagree.
+ * Writes the four phases of a review or audit as instructions for a coordinator: the server decides, the coordinator starts
+ * agents (HOST-17..20). Called by workflow.ts, so that commands and skill say the same.
  */
 import { SCALE_STEP_TOKENS } from '../../protocol/budget/budget.ts';
 import { MAX_AUTO_WAVES } from '../../protocol/coverage/waves.ts';

@@ -1,4 +1,7 @@
-/** The objects shown to agents as examples, written by the same functions that write and judge real ones (OUTPUT-06..10). */
+/**
+ * Writes the sample outputs and report lines that the plugin shows to agents, with the functions that write real ones
+ * (OUTPUT-06..10). Called by agent.ts, includes.ts and phases.ts.
+ */
 
 import { formatReviewerOutput, type OutputFacts, type OutputFinding } from '../../protocol/report/reviewer-output.ts';
 import { synthesize } from '../../protocol/report/synthesis.ts';

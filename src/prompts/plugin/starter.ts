@@ -1,8 +1,8 @@
 /**
- * `server/start.mjs` of the plugin: finds the program and starts its server, or its gate where the user turned that on. In this order: what lies with the plugin (a bundled
- * server, or the checkout that the plugin is part of), the program on PATH, a configured path, the clone from which the host copied
- * the plugin; else one sentence, which the tools of a review answer with. It asks no registry for a name that others may own, and
- * takes no program from the folder that is reviewed (HOST-21).
+ * Writes `server/start.mjs` of the plugin, which finds the program and starts its MCP server, or its gate (hook) where the user
+ * turned that on. It looks in the plugin, on PATH, at a configured path, in the clone the plugin was copied from; else it serves
+ * one sentence that says what is missing. It asks no package registry and takes no program from the reviewed folder (HOST-21).
+ * Called by files.ts.
  */
 import { FAIL_ON_LEVELS } from '../../protocol/findings/severity.ts';
 import { HOST_COMMAND_VARIABLE, qualifyName } from './host.ts';

@@ -1,6 +1,6 @@
 /**
- * `commands/*.md` and `skills/consensus-review/SKILL.md`: the coordinator's entry points (PLUGIN-01, PLUGIN-02). The host gives
- * command and skill the same name, so the commands are for people alone and the skill for the model alone.
+ * Writes `commands/*.md` (for people) and `skills/consensus-review/SKILL.md` (for the model) of the plugin, the coordinator's
+ * instructions (PLUGIN-01, PLUGIN-02). Called by files.ts; prompts/host-files.ts takes the same text for other coding agents.
  */
 import { COORDINATOR_TOOLS, formatFrontMatter, nameTool, PLUGIN_ROOT, qualifyName, WAIT_TOOL } from './host.ts';
 import { BAND_TABLE } from './includes.ts';

@@ -1,7 +1,7 @@
 /**
- * How long an agent may take before the host goes on without it (AUD-19), and how long one call may. Embedded reviewers wait for
- * nobody, so theirs only guards against an analyzer that never ends. Agents of a host wait for a person, too: they have a day.
- * Of a server on the user's machine the measured speed decides.
+ * Says how many milliseconds an agent of each kind may take before the run goes on without it (AUD-19): AGENT_TIMEOUT_MS, read by
+ * wiring/review-ports.ts and wiring/audit-ports.ts. `allowLocally` computes the time for a model on a local server from its
+ * measured tokens per second; called by wiring/local-servers.ts.
  */
 export const AGENT_TIMEOUT_MS = { review: 300_000, audit: 900_000, embedded: 1_800_000, host: 86_400_000 } as const;
 

@@ -1,4 +1,8 @@
-/** Adaptive budgets: how much an agent may use, given what there is to review (BUDGET-02..06, SCOPE-07, REV-03, REV-04). */
+/**
+ * Computes an agent's token budget: base budget × scale (grows with the tokens to be reviewed, at most 4) × factor for a simple
+ * or complex change (BUDGET-02..06, SCOPE-07, REV-03, REV-04). Also sums the tokens of files. Called by
+ * engine/review/plan-wave.ts and engine/review/share-round.ts.
+ */
 
 /** One more base budget for every so many tokens in scope; also the largest scope that is shared (REV-03). */
 export const SCALE_STEP_TOKENS = 16_384;

@@ -1,6 +1,7 @@
 /**
- * How many tokens of a tool's answer an agent still gets: whole lines up to the soft stop, or nothing, and then it has
- * to return (HOST-11). Called by context/tools/meter.ts.
+ * Decides how many lines of a tool's answer an agent still gets: all, whole lines up to the second threshold of its budget (by
+ * default 0.95), or none, and then it has to return its result (HOST-11). Called by context/tools/meter.ts with token counts per
+ * line.
  */
 import type { Thresholds } from './thresholds.ts';
 

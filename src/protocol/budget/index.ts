@@ -1,4 +1,7 @@
-/** Budgets of a review: scale, isolation, bands of usage, priority, turns of an audit. */
+/**
+ * Re-exports the public part of this folder (budget, isolation, usage modes, file priority, thresholds, audit turns):
+ * protocol/index.ts passes it on as `consensus-review/protocol`. Our own code imports the files themselves.
+ */
 export { calculateBudget, calculateScale, MAX_SCALE, SCALE_STEP_TOKENS, sumTokens } from './budget.ts';
 export { decideIsolation } from './isolation.ts';
 export { judgeSubmission, type Mode, modeAt, mustAbort, remainingPercent, shapeFinding, usedPercent } from './mode.ts';

@@ -1,6 +1,7 @@
 /**
- * Progressive degradation: what an agent may still report at its usage, and in how many words (MODE-01..11, REV-01,
- * REV-08, REV-15). Usage is measured by the host; nothing here counts tokens.
+ * Maps an agent's used share of its budget to a mode (`full`, `high_severity_only`, `force_return`), says whether a finding
+ * handed in then is kept and shortens its text (MODE-01..11, REV-01, REV-08, REV-15). Also percentages of usage. Counts no
+ * tokens: engine/ledger.ts and context/tools/meter.ts call it with counts.
  */
 
 import type { ClaimedFinding } from '../findings/finding.ts';

@@ -1,4 +1,7 @@
-/** Names of the models we have prices and windows of: completed where only a part is written, corrected where it is misspelt. */
+/**
+ * Lists the model names of the price table and suggests the one that was meant for an unknown name: `; did you mean
+ * openai/gpt-5?`. Used by models/connection.ts, protocol/config/config-values.ts and the shell completion of the command line.
+ */
 import { findClosestName } from '../text/closest-name.ts';
 import { MODEL_PRICES } from './model-prices-table.ts';
 

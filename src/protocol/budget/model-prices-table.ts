@@ -1,6 +1,7 @@
 /**
- * What models cost and hold, compiled from `knowledge/prices.yml` by `npm run knowledge`. A name that is not here has no price, and
- * a price that changed is overridden by the user.
+ * Loads model-prices.json (compiled from `knowledge/prices.yml` by `npm run knowledge`) as a table from `provider/model` to
+ * prices and context window, and lists the providers that cost nothing. Read by model-prices.ts, which lets prices of the user
+ * win, and model-names.ts.
  */
 import rows from './model-prices.json' with { type: 'json' };
 import type { PriceEntry } from './price-schema.ts';

@@ -1,6 +1,7 @@
 /**
- * Finds what a model costs and holds, and computes the cost of a call. A model without a price has none: the answer is
- * null, and whoever has a limit in money must say so instead of guessing.
+ * Finds prices and context window of a model by its name, from the user's prices or the built-in table (null where unknown), and
+ * computes what a call cost and at most can cost in US dollars. `requirePrice` refuses a limit in money for a model without a
+ * price. Called by run-account.ts, wiring/model-capabilities.ts and wiring/review-ports.ts.
  */
 import { ReviewError } from '../../errors.ts';
 import type { TurnUsage } from '../calls/turn-outcome.ts';

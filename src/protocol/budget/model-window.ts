@@ -1,6 +1,7 @@
 /**
- * What the context window of a model leaves for an agent: its budget is the smaller of its own and the window's share, and a
- * scope is shared only where it fits beside that. A window that holds no review is refused before anything is asked.
+ * Computes from a model's context window (tokens, or null) how large an agent's budget, one answer and notes of the project may
+ * be, and whether the whole scope fits. Also the smallest windows for a review, an audit and tools. Called by
+ * engine/review/plan-wave.ts, engine/audit/hunt-round.ts and wiring/model-capabilities.ts.
  */
 
 /** Instructions, list of files and message frames of an agent, by the largest that was counted (1,900) with some room. */

@@ -1,6 +1,7 @@
 /**
- * What a model costs, in US dollars per million tokens: a row of `knowledge/prices.yml`, and what a user writes under `prices` in the
- * configuration. Used when these are compiled, never by a run, which imports the types alone.
+ * Declares in zod what a model costs (US dollars per million tokens): a row of `knowledge/prices.yml`, checked by
+ * scripts/generate-knowledge.ts, and an entry under `prices` in the configuration, part of protocol/config/config-schema.ts.
+ * model-prices.ts uses the types.
  */
 import { z } from 'zod';
 import type { DocumentOf, WrittenAs } from '../text/document-of.ts';

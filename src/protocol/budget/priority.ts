@@ -1,4 +1,7 @@
-/** In which order files are taken when not all of them fit: four tiers told by the words of the path (PRIORITY, REV-19). */
+/**
+ * Ranks files by importance for when not all fit the budget: four tiers told by words of the path (`auth` before `api` before the
+ * rest before `util`), then by changed lines, then by path (PRIORITY, REV-19). Called by engine/review/review-state.ts.
+ */
 import { compareText } from '../text/compare-text.ts';
 
 export type Tier = 1 | 2 | 3 | 4;

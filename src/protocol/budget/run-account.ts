@@ -1,6 +1,7 @@
 /**
- * Tokens and money of a whole run: before every call its worst case is claimed, afterwards what the provider says is booked.
- * What nobody can tell is booked as claimed and marked; nothing is ever booked as 0 (HOST-01, cost control).
+ * Keeps the account of tokens and money of a whole run: before each model call its worst case is claimed against the run's limits
+ * (or the call refused), afterwards what the provider reported is booked; an unknown usage is booked as claimed, never as 0
+ * (HOST-01). Created by wiring/model-reviewers.ts, used by reviewers/model/ask-model.ts.
  */
 
 import type { TurnUsage } from '../calls/turn-outcome.ts';

@@ -1,7 +1,7 @@
 /**
- * The most tokens that the calls of a run may take together, from its plan alone: over all turns, retries, waves, rounds and
- * fallbacks. `plan` prints it and the run holds to it where the user gave no limit. An agent that takes all its turns and
- * fills its budget evenly is within it; what calls cost that are made again has to fit into what others leave (TRUST-04).
+ * Computes from the planned agents (turns, budget, tokens carried in each turn) the most tokens all model calls of a run may take
+ * together (TRUST-04). `plan` prints it, and it is the run's limit where the user gave none. Called by
+ * engine/review/plan-review.ts, protocol/rounds/audit-estimate.ts, wiring/triage.ts and wiring/write-repairs.ts.
  */
 
 export interface BoundedAgent {

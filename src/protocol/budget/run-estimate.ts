@@ -1,6 +1,6 @@
 /**
- * What a run by models may use, from the plan alone: a reviewer in a shared context looks, reports and answers; one in a branch
- * takes its files one by one, and every call carries all that came before. An estimate for people, never a limit. Called by
+ * Estimates calls, tokens and cost of a review by models from its planned agents, for people to read, never as a limit: in a
+ * shared context few calls, in a branch one file after the other, each call with all that came before. Called by
  * engine/review/plan-review.ts.
  */
 

@@ -1,4 +1,8 @@
-/** What the calls of a run may use together, and how it is said which limit kept a call from being made. */
+/**
+ * Defines the limits of a run in tokens and money, finds the one that a further call would pass, and words it as the user could
+ * type it (`--max-tokens 2000`). Called by run-account.ts; engine/review/decide-wave.ts and reviewers/model/conversation.ts word
+ * a reached limit.
+ */
 
 export interface RunLimits {
   readonly maxTokens: number | null;

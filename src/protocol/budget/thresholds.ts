@@ -1,4 +1,8 @@
-/** The three limits of progressive summarization and the one order in which they make sense (CONFIG-01..03, REV-17). */
+/**
+ * Defines the three shares of an agent's budget (default 0.8, 0.95, 0.98) from which only grave findings are reported, nothing
+ * more is handed out and the agent is aborted, and checks their order (CONFIG-01..03, REV-17). Checked in wiring/config.ts;
+ * mode.ts and delivery.ts go by them.
+ */
 
 /** Shares of an agent's budget, 0..1. */
 export interface Thresholds {

@@ -1,4 +1,8 @@
-/** Turns, token budgets and call limits of one audit agent (TURNS-01..03, AUD-09, AUD-26, FACT-04). */
+/**
+ * Computes for an audit agent how many turns, tokens and search or read calls it gets, by round, lines of code and loaded
+ * documents (TURNS-01..03, AUD-09, AUD-26, FACT-04). Also holds the most turns of a reviewer. Called by
+ * engine/audit/plan-audit.ts, engine/audit/hunt-round.ts and protocol/rounds/.
+ */
 
 /** Of a reviewer in one wave: an agent that goes on longer is going in circles. */
 export const REVIEW_TURNS = 60;

@@ -1,6 +1,6 @@
 /**
- * What calls of models used, summed under the agent that asked and the model that answered. The whole is the sum of its
- * entries; nothing is rounded here.
+ * Sums calls, tokens and cost of model calls per agent and model, and hands out the sums and their total, unrounded. Used by
+ * run-account.ts (live), protocol/report/run-ledger.ts (from a recording) and engine/compose-usage.ts (for the report).
  */
 
 import type { TurnUsage } from '../calls/turn-outcome.ts';

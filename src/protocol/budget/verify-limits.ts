@@ -1,6 +1,7 @@
 /**
- * Constants of the second look of a review (`--verify`): how many claims, how many in one conversation, turns and
- * tokens.
+ * Constants of the second look at models' claims (`--verify`): at most 40 claims of a review, 5 in one conversation, 6 turns and
+ * 16,384 tokens each. Read by engine/review/verify-bound.ts, engine/review/verify-round.ts and
+ * reviewers/model/review/verify-claims.ts.
  */
 
 /** The most claims of one review that are looked at, the gravest first, and how many share a conversation. */

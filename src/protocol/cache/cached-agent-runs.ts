@@ -1,6 +1,7 @@
 /**
- * What follows from the agent runs behind cached files: which files may be taken at all, what the agent's word on them was,
- * how many calls are not made again. A verdict is the agent's word on all its files; part of them does not inherit it.
+ * Evaluates the earlier agent runs behind cached file reviews: which cached files may be used, which verdict they add to the new
+ * one, how many model calls they save. A verdict covers all files of its run; for a part only its findings count. Called by
+ * engine/review/find-cached-files.ts, engine/review/agent-record.ts and engine/review/compose-cached.ts.
  */
 
 import type { Verdict } from '../findings/severity.ts';

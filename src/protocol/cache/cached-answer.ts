@@ -1,6 +1,6 @@
 /**
- * An answer of a model as it is cached for the same question of a later run: what it said, in its pieces, and the tools it
- * called. Read back from a store, so any text is checked. Used by runs/cached-calls.ts.
+ * Writes and reads (checked with zod, null where it does not fit) a model's answer as it is cached for the same question of a
+ * later run: text, its pieces, reasoning and tool calls. Used by runs/cached-calls.ts.
  */
 
 import { z } from 'zod';

@@ -1,4 +1,7 @@
-/** What is cached of a reviewed file, declared once. `engine/review/find-cached-files.ts` reads it back from a store, `fleet/agent-inputs.ts` from a task: both are checked. */
+/**
+ * Declares in zod what is cached of a reviewed file, and parses it from text (null where it does not fit). Used by
+ * engine/review/find-cached-files.ts for what a store returns and by fleet/agent-inputs.ts for what a task brings.
+ */
 
 import { z } from 'zod';
 import { DIMENSIONS } from '../findings/dimension.ts';

@@ -1,6 +1,7 @@
 /**
- * What is cached of a file that an agent has reviewed: its claims as it made them, what they rest on, and the agent run in
- * which it said so. Says nothing about whether it still holds. Declared in cached-review-schema.ts, which also reads it back.
+ * Gives the types of what is cached of a file that an agent has reviewed (claims, what they depend on, the agent run, its
+ * verdict), the version that is part of the cache key, and writes one as JSON. Declared and read back in cached-review-schema.ts.
+ * Used by engine/review/cache-files.ts and engine/review/find-cached-files.ts.
  */
 import type { DocumentOf } from '../text/document-of.ts';
 import type { cachedReviewSchema } from './cached-review-schema.ts';

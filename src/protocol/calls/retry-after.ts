@@ -1,5 +1,6 @@
 /**
- * How long a provider asks to be left alone: headers in seconds, milliseconds or as a date, or words in the body. Called by
+ * Reads from a provider's error how many milliseconds to wait before the next call: `retry-after` headers in seconds,
+ * milliseconds or as a date, else words of the body (`try again in 1.5s`); null where nothing is said. Called by
  * models/read-problem.ts.
  */
 

@@ -1,7 +1,7 @@
 /**
- * Whether a call of a model is made again, and when. Only endings that time can mend are repeated; a wait longer than the cap is
- * handed back as a time to come back at. Chance comes in as a number, so that every decision can be replayed. Called by
- * models/create-model-caller.ts.
+ * Decides after a model call ended whether it is made again and after how long: rate limit, overload, timeout and lost connection
+ * are repeated; where the wait is too long the caller gets it back as `defer`. The random number comes from the caller, so that a
+ * decision can be replayed. Called by models/create-model-caller.ts.
  */
 import type { TurnOutcome, TurnOutcomeKind } from './turn-outcome.ts';
 

@@ -1,6 +1,6 @@
 /**
- * From what a provider said (status, code, message, finish reason) to the kind of ending. The messages are those the
- * providers send; an unknown one ends as `failed` or `malformed`, never as an answer.
+ * Maps a provider's error (status, code, message) or finish reason to one of our kinds of ending (turn-outcome.ts); an unknown
+ * one becomes `failed` or `malformed`, never an answer. Called by models/create-model.ts.
  */
 import type { FailureReason, TurnEnd } from './turn-outcome.ts';
 

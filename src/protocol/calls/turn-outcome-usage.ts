@@ -1,6 +1,7 @@
 /**
- * Usage as a provider reports it, believed only where it can be true. A missing, negative, fractional or impossible figure makes
- * the whole usage unknown: a hole in the bill must never look like a free call. Called by models/reply-collector.ts.
+ * Turns the token counts that a provider reports into a TurnUsage, or null where a count is missing, negative, fractional or
+ * impossible, so that unknown usage never looks like a free call. `boundUsage` gives the upper bound for a call that broke off.
+ * Called by models/reply-collector.ts.
  */
 import type { TurnUsage } from './turn-outcome.ts';
 

@@ -1,6 +1,7 @@
 /**
- * How one call of a model can end, as data. Nothing but `replied` is an answer, and no kind reads as "no findings".
- * What arrived before the end is always kept. JSON-safe, so that a recorded outcome can be replayed.
+ * Defines the type of how one model call ended (TurnOutcome): `replied` is the only answer, every other kind is a failure with
+ * what had arrived before. Plain JSON, so that a recording can be replayed. Made in models/ and mcp/host/, read by runs/ and
+ * reviewers/model/.
  */
 
 export type JsonValue =

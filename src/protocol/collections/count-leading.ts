@@ -1,4 +1,7 @@
-/** Searches a sorted list in logarithmic time: how many of its first items are before the place that is looked for. */
+/**
+ * Counts by binary search how many first items of a sorted list come before a place (`isBefore`). Called by analyzers/, recon/
+ * and protocol/rounds/state-transfer-rules.ts.
+ */
 export function countLeading<T>(items: ArrayLike<T>, isBefore: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

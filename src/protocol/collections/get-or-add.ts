@@ -1,4 +1,7 @@
-/** Maps that are filled while they are asked: what is not there yet is made and kept. */
+/**
+ * Returns the value under a key of a Map or WeakMap, making and storing it first where there is none (`getOrAdd`); `append` adds
+ * to the list under a key. Used all over analyzers/ and elsewhere.
+ */
 
 interface Kept<K, V> {
   get(key: K): V | undefined;

@@ -1,4 +1,8 @@
-/** The configuration keys as a run knows them: compiled from config-schema.ts by `npm run schemas`, and the check of written values. */
+/**
+ * Loads config-shape.json (compiled from config-schema.ts by `npm run schemas`): the list of configuration keys, the check of
+ * written values against it, the value of a key nobody sets. Called by config-values.ts, config-text.ts, wiring/config.ts and
+ * wiring/explain-config.ts.
+ */
 import { parseDuration } from '../text/duration.ts';
 import { findMismatch, type Mismatch, type ValueShape } from '../text/value-shape.ts';
 import type { ConfigKey, ConfigValues } from './config-schema.ts';

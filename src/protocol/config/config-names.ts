@@ -1,4 +1,7 @@
-/** Names and figures of the configuration that both its schema and the product need. */
+/**
+ * Constants that config-schema.ts and the program share: name of the configuration file, report formats, largest file, keys of
+ * the thresholds. Apart from the schema, so that the command line loads no zod.
+ */
 
 export const CONFIG_FILE_NAME = 'consensus-review.config.json';
 export const DEFAULT_MAX_FILE_BYTES = 1_048_576;

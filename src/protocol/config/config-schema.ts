@@ -1,7 +1,7 @@
 /**
- * The keys of consensus-review.config.json, what each takes and what it means, declared once. `npm run schemas` writes from it what
- * a run loads (config-shape.json), schemas/config.schema.json and the table of docs/configuration.md; the types come from here too.
- * A run imports the types alone, because loading zod would cost every start (CONFIG-01).
+ * Declares in zod the keys of consensus-review.config.json, what each takes and means; the types come from here too (CONFIG-01).
+ * `npm run schemas` writes from it config-shape.json (which a start loads instead of zod), schemas/config.schema.json and the
+ * table of docs/configuration.md. The schema itself is loaded by scripts/ and fleet/run-spec.ts.
  */
 import { z } from 'zod';
 import { COMPLEXITIES } from '../budget/budget.ts';

@@ -1,4 +1,8 @@
-/** Settings written as text: variables CONSENSUS_REVIEW_* and flags, brought into the shape of the configuration file. */
+/**
+ * Turns settings written as text (variables CONSENSUS_REVIEW_*, flags of the command line) into values of the configuration file,
+ * and names the variable and flag of a key. Also warns of variables with our prefix that no key has. Called by wiring/config.ts,
+ * wiring/explain-config.ts and wiring/settings.ts.
+ */
 
 import { findClosestName } from '../text/closest-name.ts';
 import type { ValueShape } from '../text/value-shape.ts';

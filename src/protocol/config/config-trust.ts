@@ -1,6 +1,7 @@
 /**
- * Which configuration keys a reviewed repository may set. The one table of it: a new key does not compile until it is in there. A
- * key that is disregarded is still checked, and named with what to do. Asked by wiring/settings.ts.
+ * Says for every configuration key whether a reviewed repository may set it: always, only from the revision a change begins at,
+ * or only if the user trusts it. Splits the values of its file into those that count and those that do not. Called by
+ * wiring/settings.ts; a new key does not compile until the table has it.
  */
 import type { ConfigKey, ConfigValues } from './config-schema.ts';
 

@@ -1,4 +1,7 @@
-/** Checks settings against the schema and words what is wrong: place, key, expectation, what was found, the fix. */
+/**
+ * Checks configuration values against config-keys.ts: returns them unchanged or throws a ReviewError that names place, key, what
+ * is expected, what was found and the fix. Called by wiring/config.ts and config-text.ts.
+ */
 import { ReviewError } from '../../errors.ts';
 import { askMeant, suggestModel } from '../budget/model-names.ts';
 import { findClosestName } from '../text/closest-name.ts';

@@ -1,6 +1,7 @@
 /**
- * Coverage of the dimensions: merging what agents and rounds achieved (AUD-10), the ratio, and when it is met (AUD-03,
- * AUD-04). Rates no evidence itself: that is coverage-evidence.ts.
+ * Merges the ratings of the audit dimensions (covered, shallow, missing …) of several agents and rounds (AUD-10), computes the
+ * covered share and decides whether it is enough for the audit's mode (AUD-03, AUD-04). The ratings come from
+ * coverage-evidence.ts. Called by protocol/rounds/evaluation.ts, protocol/rounds/convergence.ts and engine/collect.ts.
  */
 
 import {

@@ -1,4 +1,7 @@
-/** What `quick`, `standard` and `deep` mean: how many rounds, which thresholds, which parts of the protocol run (ROUND-01, AUD-04, AUD-33). */
+/**
+ * Defines what the audit modes `quick`, `standard` and `deep` mean: number of rounds, coverage thresholds, which phases run
+ * (ROUND-01, AUD-04, AUD-33). Read by engine/audit/ and protocol/rounds/.
+ */
 
 export const AUDIT_MODES = ['quick', 'standard', 'deep'] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];

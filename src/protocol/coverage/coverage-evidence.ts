@@ -1,6 +1,8 @@
 /**
- * From what the host saw an agent do to the status of one dimension (FACT-01, FACT-02). Evidence is counted by the host;
- * nothing here believes a claim. Where a project has fewer sinks, endpoints or workflows than a rule asks for, all of them do.
+ * Rates from what the program saw an agent do (searches, flows followed, endpoints and settings checked) how well one audit
+ * dimension is covered, lists what is missing in words, and decides whether a dimension does not apply (FACT-01, FACT-02). Claims
+ * of the agent do not count. Called by engine/audit/rate-round.ts, engine/audit/compose-audit.ts and
+ * engine/audit/compose-audit-document.ts.
  */
 
 import {

@@ -1,4 +1,8 @@
-/** How much of a scope was looked at: percent, weight of findings, and delivered lines (REV-10, REV-14, HOST-10). */
+/**
+ * Computes how much of a scope was reviewed: percent of files, weight of an agent's findings (REV-10, REV-14), and on line ranges
+ * their union and whether the lines an agent was shown contain those it needed (HOST-10). Called by engine/review/, context/ and
+ * repository/git/.
+ */
 import type { LineRange } from '../findings/finding.ts';
 
 const LEAST_WEIGHT = 0.1;

@@ -1,6 +1,7 @@
 /**
- * The command that reviews what was left over, printed and read back (SYNTH-05, OUTPUT-10, SCOPE-08, HOST-13).
- * Printed text can be pasted into a shell: no name breaks out of its word or off its line.
+ * Prints the command line that reviews the files a run left over, quoted so that it can be pasted into a shell, and reads such
+ * lines back into paths and flags (SYNTH-05, OUTPUT-10, SCOPE-08, HOST-13). Printed by protocol/report/synthesis.ts and
+ * protocol/report/reviewer-output.ts, read by cli/selection.ts.
  */
 
 const COMMAND = '/consensus-review';

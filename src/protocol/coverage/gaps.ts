@@ -1,4 +1,7 @@
-/** Counting gaps: dimensions neither covered nor inapplicable (GAPS-01..03). */
+/**
+ * Lists the audit dimensions that are neither covered nor inapplicable (GAPS-01..03), and names the core dimensions (D1 to D3)
+ * and how many gaps may stay open. Called by protocol/rounds/ and engine/audit/.
+ */
 import { DIMENSION_PROFILES, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
 
 /** Rounds end when no more gaps than these are open (CONVERGE-01). */

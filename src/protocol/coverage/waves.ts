@@ -1,6 +1,8 @@
 /**
- * Waves of a review: which files an agent takes, whether another wave follows, how many there will be (HOST-07, HOST-15,
- * HOST-16). Reading costs a model reviewer its budget in branch waves; shared scopes and embedded reviewers take all.
+ * Plans the waves (passes) of a review: which waiting files an agent takes in one, whether another follows, how many are needed
+ * and what is left over (HOST-07, HOST-15, HOST-16). Models in branches take what their budget holds; shared scopes and embedded
+ * reviewers (without a model) take all. Called by engine/review/plan-wave.ts, engine/review/decide-wave.ts and
+ * engine/review/plan-review.ts.
  */
 import type { Isolation } from '../budget/isolation.ts';
 

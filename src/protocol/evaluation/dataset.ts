@@ -1,6 +1,7 @@
 /**
- * A set of changes with known problems: our own format, and the formats of public sets, read into one shape. Never throws; what does
- * not fit is said. See docs/detection.md.
+ * Reads the JSON text of a dataset (changes with known problems as labels) in our own format or that of the public sets `martian`
+ * and `aacr` into one type; what does not fit is returned as a reason, never thrown. Called by cli/commands/evaluate-command.ts.
+ * See docs/detection.md.
  */
 import { z } from 'zod';
 import { DATASET_SCHEMA } from '../report/document-names.ts';

@@ -1,4 +1,7 @@
-/** What `evaluate -f json` prints: scores by budget, and what each review found. */
+/**
+ * Declares in zod what `evaluate -f json` prints: scores by budget and what each review found. Written by report/evaluation.ts;
+ * scripts/generate-schemas.ts publishes its JSON Schema.
+ */
 import { z } from 'zod';
 import { count, flag, ratio, text } from '../report/document.ts';
 import { EVALUATION_SCHEMA } from '../report/document-names.ts';

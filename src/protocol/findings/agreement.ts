@@ -1,4 +1,7 @@
-/** Who agrees on a finding, and how sure that makes it: voices, k of n, and confidence from agreement, coverage and validation (REV-14). */
+/**
+ * Counts how many of the asked reviewers and models report a finding (k of n) and computes its confidence from that, from
+ * coverage and from the check of its quote (REV-14). Called by engine/review/agree-findings.ts.
+ */
 import type { Attribution, FindingStatus } from './finding.ts';
 import { consensusConfidence, type Vote } from './merge.ts';
 

@@ -1,4 +1,8 @@
-/** Severity by score, and how far it may stand against the stated one (FACT-10). Uses what Phase 4 decided; validates nothing. */
+/**
+ * Sets the severity of audit findings from a risk score (reach, impact, complexity …), aligned for findings of one type and
+ * capped by confidence; where score and stated severity lie two levels apart, both are returned (FACT-10). Also says whether a
+ * proof of concept is given. Called by engine/audit/rate-findings.ts and engine/audit/compose-audit-document.ts.
+ */
 import { compareSeverity, highestSeverity, SEVERITIES, type Severity } from './severity.ts';
 
 export interface RiskFactors {

@@ -1,6 +1,6 @@
 /**
- * Which files of a project a text speaks of, by whole path or by name. Rather one too many: a name may mean several files. Called
- * by engine/review/cache-files.ts, which caches with a review every file that its claims name.
+ * Lists the files of a project that a text names by path or file name; a name that fits several files gives all. Called by
+ * engine/review/cache-files.ts, which caches with a review every file its claims name.
  */
 import { fileNameOf } from '../source/paths.ts';
 

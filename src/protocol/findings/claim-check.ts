@@ -1,6 +1,7 @@
 /**
- * The second look at claims of models (`--verify`): which claims get one, who takes it, and what its outcome makes of a finding. A
- * correct quote shows that a line is there, not that what is said of it is true.
+ * Plans the second look at models' claims (`--verify`): which claims get one, which model takes them, and what becomes of a
+ * finding that is confirmed, refuted or left open. Also rates how sure a claim is by who confirmed it. Called by
+ * engine/review/verify-round.ts and engine/review/agree-findings.ts.
  */
 import type { ClaimCheck, Finding, MergedFinding } from './finding.ts';
 import { isGrave } from './severity.ts';

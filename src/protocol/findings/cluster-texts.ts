@@ -1,7 +1,7 @@
 /**
- * Groups texts that say the same, for findings without a place. Pairs come from an inverted index with bounded lists, so
- * the cost grows with the number of texts alone. A group grows by mean likeness, so that A like B and B like C do not
- * chain A to C, and never holds two texts that are known to mean different things.
+ * Groups texts that mean the same by shared words and returns the indices of each group. Texts with different CWEs or about
+ * different places are kept apart, and A like B and B like C does not join A to C. Cost grows linearly. Called by group-vague.ts
+ * for findings without a line.
  */
 import { extractNames, extractWords, isTemplatePair, type NamedWords } from './word-overlap.ts';
 

@@ -1,4 +1,7 @@
-/** Names of the ways in which several opinions become one (FACT-14); what each does is in consensus.ts. */
+/**
+ * Names the ways in which several opinions become one (`veto`, `aad`, `ci`, `vote`; FACT-14; consensus.ts does it), and says in
+ * which round of `ci` agents see each other's findings. Read by protocol/config/config-schema.ts and engine/review/.
+ */
 export const CONSENSUS_PROTOCOLS = ['veto', 'aad', 'ci', 'vote'] as const;
 export type ConsensusProtocol = (typeof CONSENSUS_PROTOCOLS)[number];
 

@@ -1,6 +1,8 @@
 /**
- * What several reviewers make of one issue: field weights, the four protocols and the least agreement asked for (FACT-14).
- * A decision marks which issues stand and why; it deletes nothing.
+ * Decides whether an issue that several reviewers were asked about stands, by the chosen protocol (consensus-protocol.ts), the
+ * weight of each reviewer and the least agreement asked for; it marks with a reason and deletes nothing (FACT-14). Also says
+ * whose word counts where reviewers contradict each other, and what `ci` shows the others. Called by
+ * engine/review/agree-findings.ts and engine/review/share-round.ts.
  */
 
 import { REVIEWERS } from '../reviewers/reviewer.ts';

@@ -1,6 +1,6 @@
 /**
- * The convention that a reviewer applied: a line of a note of the project. Checked like any quote: the note has to have the
- * line, and the words that were quoted have to stand there. What the report shows is the line itself, never the model's words.
+ * Checks a convention that a model cites for a finding (`AGENTS.md:12` and its words) against the notes it was given: returns the
+ * line as the file has it, or `invented` with a reason. Called by reviewers/model/review/review-agent.ts.
  */
 import type { Note } from '../text/shorten-notes.ts';
 import { parseLocation } from './location.ts';

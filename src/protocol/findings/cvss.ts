@@ -1,6 +1,6 @@
 /**
- * Base score of a CVSS 3 vector by the published formula, and the severity of a score (FACT-12). Never throws. For advisories
- * (OSV and npm audit).
+ * Computes the base score of a CVSS 3 vector by the published formula (null for any other text) and the severity of a score or a
+ * word (FACT-12). Called by analyzers/advisories/osv-advisory.ts and analyzers/npm-audit/npm-audit-results.ts.
  */
 import type { Severity } from './severity.ts';
 

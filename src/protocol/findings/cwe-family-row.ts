@@ -1,4 +1,7 @@
-/** A row of `knowledge/weaknesses.yml`. The schema is used when the table is compiled, never by a run. */
+/**
+ * Declares in zod a row of `knowledge/weaknesses.yml` (a CWE, its synonyms, dimension, category, texts) and that no number stands
+ * twice. Loaded by scripts/generate-knowledge.ts, which writes cwe-families.json; cwe-family.ts uses the type.
+ */
 import { z } from 'zod';
 import { DIMENSIONS } from './dimension.ts';
 

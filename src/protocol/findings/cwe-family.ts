@@ -1,6 +1,7 @@
 /**
- * Weaknesses that mean the same to a reader, under one number. External tools name children and parents of the CWE that our
- * own rules use; brought to the family's number, two tools on one line are one finding. Also says what a family is about.
+ * Finds for a CWE number the family of weaknesses it belongs to (cwe-families.json: one number, title, why, fix), so that two
+ * tools that name a parent and a child CWE mean the same. Also normalizes `cwe-078` to `CWE-78`. Called by analyzers/,
+ * report/sarif/ and protocol/findings/.
  */
 import families from './cwe-families.json' with { type: 'json' };
 import type { CweFamilyRow } from './cwe-family-row.ts';

@@ -1,4 +1,8 @@
-/** Where data comes from, by the expression that hands it over: a request, a page, the command line, another server (FACT-08). */
+/**
+ * Tells from a source expression (`req.query.id`, `sys.argv`) where its data comes from: request, page, argument, input,
+ * environment, message, file or another server; null for a plain name (FACT-08). Called by engine/audit/find-access-path.ts,
+ * recon/request-value.ts and reviewers/embedded/audit/.
+ */
 
 export interface DataOrigin {
   readonly kind: 'server' | 'request' | 'page' | 'argument' | 'input' | 'environment' | 'message' | 'file';

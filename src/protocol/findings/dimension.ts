@@ -1,7 +1,7 @@
 /**
- * The audit dimensions, a row each (FACT-01, FACT-02), and the symbols of their coverage. What is required of a dimension, its
- * goal in prompts, its gaps and its name in reports come from its row. What is particular to one dimension is in code that names
- * it: `git grep -wE "D[0-9]+" src ':!*.test.ts' ':!*.json' ':!src/analyzers'`.
+ * Defines the audit dimensions (D1, D2 …), a row each: name, track, goal, what is required for full coverage (FACT-01, FACT-02);
+ * also the symbols of their coverage (✅ ⚠️ ❌ N/A). Used by engine/audit/, protocol/coverage/ and reports. Code for one dimension
+ * alone names it: `git grep -wE "D[0-9]+" src ':!*.test.ts' ':!*.json' ':!src/analyzers'`.
  */
 
 /** What a check is missing for, in a report. Every check of a row has its text here. */

@@ -1,6 +1,7 @@
 /**
- * The way of a finding in three of its four shapes: what an agent or analyzer claims, what the host has checked, what is left
- * where several mean the same. The fourth is in the report. Nothing is deleted: it is merged, rejected or marked, with the reason.
+ * Defines the types of a finding on its way: claimed by an agent or analyzer, checked by the program, merged from several. The
+ * report's form is in protocol/report/report-document.ts. `claimFinding` fills absent fields. Used by analyzers/, engine/ and
+ * reviewers/.
  */
 import type { Convention } from './convention.ts';
 import type { Dimension } from './dimension.ts';

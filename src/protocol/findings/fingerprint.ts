@@ -1,6 +1,7 @@
 /**
- * What makes a finding the same one in the next run: path, rule and code, never the line or the words around it.
- * The hash is for identity, not for security.
+ * Computes the fingerprint (16 hex digits) by which a finding is recognized in the next run: from path, rule, category, CWE and
+ * quoted code, not from line or wording. A fast hash, not for security. Called by engine/report-findings.ts; suppression.ts
+ * compares the parts.
  */
 
 export interface FingerprintParts {

@@ -1,4 +1,7 @@
-/** The lines of a finding's own file that its flow goes through: `:42 → :45(concat) → src/b.ts:3` names 42 and 45. */
+/**
+ * Lists the line numbers of its own file that a finding's flow text names: `:42 → :45(concat) → src/b.ts:3` gives 42 and 45.
+ * Called by engine/accept-claim.ts and judge-alarm.ts.
+ */
 import { isSourcePath } from '../source/language.ts';
 
 const STEP = /^(?<before>.*?):(?<line>\d{1,7})(?:\([^)]*\))?$/su;

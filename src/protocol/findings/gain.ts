@@ -1,6 +1,6 @@
 /**
- * What somebody gains from a problem: an attacker who uses it, or a user who meets it. Findings of one severity are ranked by
- * it, so that a way to run code stands before a way to slow a page down. Known by weakness, else by category.
+ * Maps a finding (CWE, else category) to what an attacker or user gets out of it (`takeover`, `data` … `upkeep`), with a label
+ * and a weight. report/problems.ts ranks problems of one severity by it; report/html/problem-cards.ts shows the label.
  */
 import { findCweFamily } from './cwe-family.ts';
 

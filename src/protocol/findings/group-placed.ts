@@ -1,6 +1,7 @@
 /**
- * Findings of one file that stand at the same place for the same reason (FACT-09, AUD-22). Two sweeps from top to bottom,
- * first over single lines, then over near ones; cost grows with the number of findings, however they are spread.
+ * Groups the sorted findings of one file that report the same problem: on the same or near lines (5) with the same CWE, rule or
+ * like words, or from the same data source anywhere in the file (FACT-09, AUD-22). Returns lists of findings, the topmost first.
+ * Called by merge.ts.
  */
 import { agentRunOf, firstLine, lastLine, type Mergeable, subjectsOf, textOf } from './mergeable.ts';
 import { extractNames, extractWords, isTemplatePair, type NamedWords, overlapOf } from './word-overlap.ts';

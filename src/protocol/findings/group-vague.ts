@@ -1,6 +1,6 @@
 /**
- * Findings of one file, or of none, without a line: they join the place, or each other, whose words mean the same. Two
- * places stay two, whoever speaks of both.
+ * Adds findings without a line to the groups of placed findings of their file whose words mean the same, or groups them with each
+ * other; two placed groups are never joined. Called by merge.ts; compares with cluster-texts.ts.
  */
 import { type ClusterItem, clusterTexts } from './cluster-texts.ts';
 import { agentRunOf, type Mergeable, pickTelling, textOf } from './mergeable.ts';

@@ -1,4 +1,7 @@
-/** A finding from the claim of an agent to the merged one of the report. */
+/**
+ * Re-exports the public part of this folder (findings, severities, dimensions, merging, consensus, calibration, fingerprints,
+ * veto): protocol/index.ts passes it on as `consensus-review/protocol`. Our own code imports the files themselves.
+ */
 export { type Agreement, countAgreement } from './agreement.ts';
 export { calibrateFindings, scoreRisk } from './calibration.ts';
 export { decideIssue, resolveConflict } from './consensus.ts';

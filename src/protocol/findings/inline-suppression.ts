@@ -1,9 +1,8 @@
 /**
- * `consensus-review-ignore RULE[, RULE]: reason` in a comment, on the line it is about or above it, in the comment syntax of the
- * file. Pure: from a text to what it says. One that is not written in full is a fault, and suppresses nothing.
- *
- * The text is anybody's: what may be repeated is only looked at from where it begins, so that time grows with the length of a line
- * and not with its square.
+ * Reads comments `consensus-review-ignore RULE[, RULE]: reason`, on the line they are about or above it, in the file's comment
+ * syntax, into suppressions; an incomplete one is a fault and suppresses nothing. Also writes one (lsp/code-actions.ts). Time
+ * grows with a line's length, not its square, because anybody may write the text. Called by engine/finding-policy.ts and
+ * lsp/diagnostics.ts.
  */
 import type { Suppression } from './suppression.ts';
 

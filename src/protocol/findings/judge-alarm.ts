@@ -1,7 +1,7 @@
 /**
- * What becomes of another tool's alarm: confirmed where our own analysis followed the flow to it, guarded where a check ends the
- * flow, unreachable where nothing untrusted arrives or the code never runs, else unknown. Pure; every judgement has its reason.
- * Called for `triage`.
+ * Judges an alarm of another tool by what our own analysis knows of the file: `confirmed` (flow followed to it), `guarded` (a
+ * check ends the flow), `unreachable` (nothing untrusted arrives, or the code never runs) or `unknown`, each with a reason.
+ * Called by reviewers/embedded/triage-driver.ts for the command `triage`.
  */
 import { findCweFamily } from './cwe-family.ts';
 import { DIMENSION_PROFILES } from './dimension.ts';

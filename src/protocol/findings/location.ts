@@ -1,4 +1,7 @@
-/** Places in code as agents write them, `path:45` or `path:45-52` (OUTPUT-07, FACT-05). A path may hold blanks and colons. */
+/**
+ * Parses places in code as agents write them (`path:45`, `path:45-52`; OUTPUT-07, FACT-05) into file and lines, and formats line
+ * ranges. A path may hold blanks and colons. Called by protocol/output/ and reviewers/model/audit/.
+ */
 
 export interface Location {
   readonly file: string;

@@ -1,6 +1,7 @@
 /**
- * Findings that mean the same, put together, weighed, ranked and numbered (FACT-09, FACT-14, AUD-22, AUD-27). Nothing is
- * dropped: every finding is a member of exactly one group. The result does not depend on the order of the findings.
+ * Merges findings that mean the same (groups from group-placed.ts and group-vague.ts) into one with all as members, whatever
+ * their order; nothing is dropped (FACT-09, AUD-22). Also ranks findings, numbers them (`C-01`) and joins confidences (FACT-14,
+ * AUD-27). Called by engine/merge-findings.ts and engine/report-findings.ts.
  */
 
 import { compareText } from '../text/compare-text.ts';

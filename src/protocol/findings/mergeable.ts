@@ -1,4 +1,7 @@
-/** What a finding must tell to be compared with others, and the one order in which findings are compared (FACT-09). */
+/**
+ * Defines the fields of a finding that merging compares, a total order of findings by place, and which of several describes a
+ * problem best (FACT-09). Used by merge.ts, group-placed.ts, group-vague.ts and engine/.
+ */
 import { compareSeverity, type Severity } from './severity.ts';
 
 export interface Mergeable {

@@ -1,4 +1,7 @@
-/** Weaknesses that are the absence of a check: a file that was not read may hold it, so without that file they are open. */
+/**
+ * Tells by its CWE whether a finding says that a check is absent (rights, login, limits): a file that was not read may hold the
+ * check, so then the finding stays open. Called by engine/audit/find-access-path.ts and reviewers/embedded/audit/judge-reach.ts.
+ */
 import { normalizeCwe } from './cwe-family.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Cross-references between findings of one cause: the same weakness in the same file, or one input that reaches several places
+ * Fills `related` of each finding with the ids of others (at most 10) in the same file with the same CWE or the same data source
  * (MODE-06). Called by engine/report-findings.ts.
  */
 

@@ -1,6 +1,6 @@
 /**
- * What a repair did to the findings of its file. Counted by rule: a repair rewrites lines that other findings quote, so their
- * fingerprints change although nothing else did, and twins of a repaired finding are numbered anew. Called by `fix --apply` and
+ * Compares the findings of a file before and after a repair and says which are gone and which are new. Counted by rule, because a
+ * repair changes lines and with them the fingerprints of other findings. Called by cli/commands/fix-command.ts and
  * wiring/write-repairs.ts.
  */
 interface Found {

@@ -1,6 +1,7 @@
 /**
- * A mechanical repair of a finding, as its rule or linter offers it: edits of one file, and the lines they were made for. A file
- * that no longer has those lines is left alone. `extra.repair` of a finding holds it; `fix`, SARIF and rdjson read it from there.
+ * Makes, reads, combines and applies repairs of findings: edits of one file with the lines they were made for; a file that has
+ * other lines there is left unchanged. `extra.repair` of a finding holds one, made by ast-grep, markdownlint, ruff or a model.
+ * Read by `fix` (wiring/repair-files.ts), lsp/code-actions.ts and the SARIF, rdjson and pull request reports.
  */
 
 /** 1-based lines and UTF-16 columns; the end is behind the last character that is replaced. */

@@ -1,4 +1,7 @@
-/** The vocabulary of reviews: words that say nothing about a problem, and words that say the same about it. Plain English, no names of projects. */
+/**
+ * Lists English words that say nothing about a problem (`issue`, `should`) and rows of words that mean the same (`delete remove
+ * drop`). Read by word-overlap.ts when it compares texts of findings.
+ */
 
 /** Words of every second review, whatever it is about. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(

@@ -1,6 +1,7 @@
 /**
- * What is known of a finding's risk from the code alone: who reaches it, what it gives away, how hard it is (FACT-10), and
- * the four scores of its attack path (FACT-11). Null where the way to it is unknown: then nothing is scored.
+ * Estimates the risk factors of an audit finding from its CWE, how it is reached and its flow (FACT-10), null where that is
+ * unknown; also words its impact and gives the four scores of its attack path (FACT-11). Called by engine/audit/rate-findings.ts
+ * and engine/audit/compose-audit-document.ts.
  */
 import type { RiskFactors } from './calibration.ts';
 import { findCweFamily } from './cwe-family.ts';

@@ -1,4 +1,7 @@
-/** A rule as it is listed and explained, of whichever analyzer: what it finds, why that matters, how to mend it. */
+/**
+ * Type of a rule of any analyzer as it is listed and explained: id, languages, severity, why it matters, how to fix it. Built by
+ * analyzers/rule-catalogue.ts, shown by cli/commands/rules-command.ts and report/pages/rule-page.ts.
+ */
 import type { Severity } from './severity.ts';
 
 export interface RuleEntry {

@@ -1,4 +1,7 @@
-/** Severities of reviews (upper case) and audits (title case), mapped one to one at the border (AUD-21). */
+/**
+ * Defines severities of reviews (`HIGH`) and audits (`High`) and maps the first to the second (AUD-21); also verdicts, levels of
+ * `--fail-on`, comparing and counting. Used all over the program.
+ */
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 export type Severity = (typeof SEVERITIES)[number];

@@ -1,6 +1,7 @@
 /**
- * Which members of a merged finding count: those that were checked and stand. An unverified one may warn; it neither vetoes nor
- * confirms, nor does it change what others have said (REV-26). Used where findings are merged, rated and counted (`engine/`), and by the exit code.
+ * Picks the members of a merged finding that count: those whose quote was found or that an analyzer reported, else those nobody
+ * rejected, else all; an unverified report may warn but neither vetoes nor confirms (REV-26). Called by engine/merge-findings.ts,
+ * engine/review/agree-findings.ts and engine/review/compose-report.ts.
  */
 import type { Finding } from './finding.ts';
 import { reachesSeverity } from './severity.ts';

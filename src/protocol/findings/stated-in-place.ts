@@ -1,6 +1,7 @@
 /**
- * Flaws that need no flow to be true: settings, keys, versions, missing guards. What an analyzer's rule states of them for
- * certain has one severity in a review and in an audit (FACT-08).
+ * Tells whether a finding needs no data flow to be true (settings, keys, versions, missing guards: any dimension but those of
+ * sinks), and whether an analyzer's rule states it for sure (FACT-08). Called by engine/audit/rate-findings.ts and
+ * reviewers/embedded/audit/.
  */
 import { isOfTrack } from './dimension.ts';
 import { CONFIDENCE, type Finding } from './finding.ts';

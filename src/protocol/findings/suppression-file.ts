@@ -1,4 +1,8 @@
-/** `.consensus-review/suppressions.json`: what `dismiss` and `baseline` write, here and in the state folder. Pure. */
+/**
+ * Parses and formats the file of suppressions that `dismiss` and `baseline` write (`.consensus-review/suppressions.json`, or the
+ * same in the state folder); a fault is returned with its place. Reads no disk itself. Called by wiring/suppressions.ts and
+ * engine/finding-policy.ts.
+ */
 import { parseJsonText } from '../text/json-text.ts';
 import { findMismatch, type ValueShape } from '../text/value-shape.ts';
 import type { Suppression } from './suppression.ts';

@@ -1,6 +1,6 @@
 /**
- * `.consensus-review/suppressions.json`, declared once; `npm run schemas` writes from it what a run loads (suppression-shape.json)
- * and the published JSON Schema. A run imports the types alone.
+ * Declares in zod the file `.consensus-review/suppressions.json`. scripts/generate-schemas.ts writes from it
+ * suppression-shape.json, which suppression-file.ts checks with, and the published JSON Schema. A run imports the types alone.
  */
 import { z } from 'zod';
 import type { DocumentOf } from '../text/document-of.ts';

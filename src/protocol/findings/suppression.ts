@@ -1,6 +1,7 @@
 /**
- * What keeps a finding from counting: a comment, a dismissal, a baseline, a rule or path that is switched off. Each has a reason. A
- * suppressed finding stays in the report with its reason; which suppressions did nothing is told as well (SUPP-01, SUPP-02).
+ * Applies to findings what keeps them from counting (comment, dismissal, baseline, rules or paths switched off) and overrides of
+ * severity; a suppressed finding stays in the report with its reason. Also lists suppressions that did nothing or expired, as
+ * warnings (SUPP-01, SUPP-02). Called by engine/report-findings.ts and engine/finding-policy.ts.
  */
 import { listSome } from '../text/list-some.ts';
 import type { Finding, MergedFinding } from './finding.ts';

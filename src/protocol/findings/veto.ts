@@ -1,6 +1,7 @@
 /**
- * Which single finding blocks: the grounds of each reviewer (FACT-12). Reviewers without grounds of their own can still
- * say VETO for their whole result; whether anybody listens is decided in verdict.ts.
+ * Says why a single finding of a built-in reviewer blocks (`secret: title (file:line)`), null where it does not, by a table of
+ * grounds per reviewer (FACT-12). A verdict VETO for a whole result is handled in protocol/report/verdict.ts. Called by
+ * engine/review/agent-run.ts and engine/collect.ts.
  */
 import { type ClaimedFinding, CONFIDENCE, type Finding } from './finding.ts';
 import { reachesSeverity } from './severity.ts';

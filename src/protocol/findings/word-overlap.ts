@@ -1,4 +1,7 @@
-/** Texts as sets of words brought to one form, the symbols they name, and how much two of them share. */
+/**
+ * Turns texts into sets of normalized words and named symbols, and computes how much two of them share (0..1). Called by
+ * group-placed.ts, cluster-texts.ts and protocol/evaluation/score.ts to tell whether two texts mean the same.
+ */
 import { FILLER_WORDS, SAME_MEANING } from './review-vocabulary.ts';
 
 const STOP_WORDS = new Set(

@@ -1,6 +1,7 @@
 /**
- * What an agent says about its own work beside its findings, whichever form it wrote it in (OUTPUT-01..09, FACT-05).
- * These are claims: the host logs them and measures for itself (HOST-01). Null means that the agent did not say.
+ * Defines the type of what an agent's output says about its own work beside the findings (files, coverage, verdict …; null where
+ * it did not say; OUTPUT-01..09, FACT-05), and of the parts a parser finds. Claims are logged; the program counts for itself
+ * (HOST-01). Filled by reviewer-claims.ts and agent-result-header.ts, read by engine/.
  */
 
 import type { Mode } from '../budget/mode.ts';

@@ -1,6 +1,7 @@
 /**
- * One entry point for what agents hand in: reviewer JSON or the text form, whole or cut, at once or in pieces (HOST-03,
- * HOST-04, REV-25, TRUNC-07..16). Keeps what closed, names what did not, and believes no figure an agent gives about itself.
+ * Parses an agent's output (reviewer JSON or `===AGENT_RESULT===` text, whole or cut off, at once or in pieces) into findings,
+ * claims, and what has to be reviewed again (HOST-03, HOST-04, REV-25, TRUNC-07..16). Never throws or invents. Called by
+ * reviewers/model/review/review-agent.ts, reviewers/model/audit/hunt.ts, engine/audit/ask-hunter.ts and engine/collect.ts.
  */
 
 import type { ClaimedFinding } from '../findings/finding.ts';

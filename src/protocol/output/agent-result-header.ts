@@ -1,4 +1,7 @@
-/** The header lines of the text form (FACT-05) and of control evidence (FACT-02), read into claims. */
+/**
+ * Reads the header lines of an `===AGENT_RESULT===` block (agent, round, dimensions, coverage …; FACT-05) and its counts of
+ * endpoints (FACT-02) into AgentClaims. Called by agent-result.ts.
+ */
 
 import { type CoverageStatus, type Dimension, isDimension, parseCoverageSymbol } from '../findings/dimension.ts';
 import { formatLines, parseLocation } from '../findings/location.ts';

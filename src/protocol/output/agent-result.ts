@@ -1,6 +1,7 @@
 /**
- * The text form of an agent's result, the lines between `===AGENT_RESULT===` and its end marker (FACT-05, AUD-15, AUD-18).
- * A finding is whole when every field has its line end; a cut one is kept only with file, source and sink (TRUNC-15).
+ * Reads the lines between `===AGENT_RESULT===` and its end marker into findings and claims (FACT-05, AUD-15, AUD-18). A finding
+ * is whole when every field has its line end; a cut one is kept only with file, source and sink (TRUNC-15). Used by
+ * output-frame.ts.
  */
 
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../findings/finding.ts';

@@ -1,6 +1,6 @@
 /**
- * What a reviewer's answer lacks of the form that was asked for, named so that one question can ask for it and a report can say
- * it. Called by reviewers/model/review/review-agent.ts.
+ * Lists which required parts a reviewer's answer lacks (JSON object, `findings`, `verdict`, marker lines), empty where none, so
+ * that the model can be asked for them. Called by reviewers/model/review/review-agent.ts.
  */
 import { parseAgentOutput } from './agent-output.ts';
 

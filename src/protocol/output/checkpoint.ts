@@ -1,4 +1,8 @@
-/** Progress lines an agent writes every ten turns (CHECKPOINT-01, CHECKPOINT-02); the last one tells what a cut may have lost. */
+/**
+ * Formats and parses the `[CHECKPOINT]` lines that an audit agent writes every ten turns (CHECKPOINT-01, CHECKPOINT-02): turn,
+ * findings, files read, open dimensions. agent-output.ts tells from the last one what a cut lost; prompts/audit-hunt.ts and
+ * reviewers/model/audit/hunt.ts ask for them.
+ */
 import { type Dimension, isDimension } from '../findings/dimension.ts';
 
 export const CHECKPOINT_TURNS = 10;

@@ -1,7 +1,7 @@
 /**
- * Shortens the findings of a reviewer's output that is too large for what is left of its budget (decided in
- * protocol/report/reviewer-output.ts, shown by `-f agent-json`): one line of evidence, one entry for each CWE and file, only the
- * ends of MEDIUM and LOW flows (TRUNC-03..05, AUD-27). A merged entry names every place it stands for.
+ * Shortens the findings of a reviewer's output that is too large for what is left of its budget: one line of evidence, one entry
+ * for each CWE and file, only the ends of MEDIUM and LOW flows (TRUNC-03..05, AUD-27); a merged entry names every place. Called
+ * by protocol/report/reviewer-output.ts (`-f agent-json`), which decides on it.
  */
 import { compareSeverity, type Severity } from '../findings/severity.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Indented `key: value` lines under a heading, the body of every marked block (FACT-05, FACT-08). A field is complete with
- * its line end; lines indented deeper than the fields are data of the field above them, whatever they look like.
+ * Collects indented `key: value` lines under a heading of a marked block (FACT-05, FACT-08) into fields. A field is complete with
+ * its line end; lines indented deeper belong to the field above them. Used by agent-result.ts and result-blocks.ts.
  */
 
 export interface FieldRules {

@@ -1,4 +1,8 @@
-/** Halving an assignment after a severe truncation or a total failure (AUD-14, TRUNC-12). Owns the rule alone; decides no retry. */
+/**
+ * Halves an audit agent's assignment (dimensions and turns) for its second attempt after a severe truncation or a total failure:
+ * returns what it keeps, what waits for the next round, the turns (AUD-14, TRUNC-12). Called by recovery.ts,
+ * protocol/rounds/agent-registry.ts and protocol/rounds/total-failure.ts, which decide on the attempt.
+ */
 import { compareDimensions, type Dimension } from '../findings/dimension.ts';
 
 /** A second attempt may bring this many findings and no more. */

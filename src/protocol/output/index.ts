@@ -1,4 +1,7 @@
-/** Outputs of agents: read whole or cut, recovered, compressed, written. */
+/**
+ * Re-exports the public part of this folder (parsing, recovering and compressing agents' outputs, checkpoints): protocol/index.ts
+ * passes it on as `consensus-review/protocol`. Our own code imports the files themselves.
+ */
 export type { AgentClaims, CutoffReason, Reaudit } from './agent-claims.ts';
 export {
   type AgentOutput,

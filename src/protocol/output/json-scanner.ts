@@ -1,7 +1,7 @@
 /**
- * Finds JSON objects and arrays in text while it arrives, in one pass and linear time, and reports what opened and closed.
- * It never completes anything: what did not close is not reported as closed (HOST-04). Besides strict JSON it steps over
- * line comments and trailing commas, which carry no value; everything else that is not JSON is prose.
+ * Finds JSON objects and arrays in text that arrives in pieces, in linear time, and tells a listener what opened and closed; what
+ * did not close is never reported as closed (HOST-04). Steps over line comments and trailing commas; all else that is not JSON is
+ * prose. Used by reviewer-results.ts and analyzers/semgrep/semgrep-salvage.ts.
  */
 import { KeptText } from './kept-text.ts';
 

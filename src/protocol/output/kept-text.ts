@@ -1,4 +1,7 @@
-/** The tail of a text that arrives in pieces, by absolute offsets. Joins only what is asked for: many small pieces stay cheap. */
+/**
+ * Keeps the last part of a text that arrives in pieces and reads ranges of it by absolute offset, joining only what is asked for.
+ * Used by json-scanner.ts.
+ */
 
 export class KeptText {
   #parts: string[] = [];

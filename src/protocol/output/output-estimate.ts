@@ -1,4 +1,8 @@
-/** Whether a final answer fits, asked before its first marker is written (TRUNC-01, TRUNC-02, TRUNC-06, AUD-26). */
+/**
+ * Estimates the tokens of a final answer from its number of findings and says whether it fits what is left of the budget as it is
+ * or has to be compressed (TRUNC-01, TRUNC-02, TRUNC-06, AUD-26). Called by reviewers/model/conversation.ts and
+ * protocol/report/reviewer-output.ts.
+ */
 
 const TOKENS_PER_FINDING = 300;
 const HEADER_TOKENS = 200;

@@ -1,6 +1,7 @@
 /**
- * Cuts an agent's text, as it arrives, into the parts that carry a result: JSON in prose, and blocks between markers
- * (HOST-03, REV-23, TRUNC-07). A marker is a whole line from its first column; anything else that looks like one is data.
+ * Splits an agent's text, as it arrives, into parts that carry a result: JSON in prose and blocks between marker lines; also
+ * checkpoints (HOST-03, REV-23, TRUNC-07). A marker counts only as a whole line from its first column. Called by agent-output.ts;
+ * parses with reviewer-results.ts and agent-result.ts.
  */
 import type { EmitFinding, ResultPart } from './agent-claims.ts';
 import { AgentResultReader, isFindingHeading, isHeaderLine } from './agent-result.ts';

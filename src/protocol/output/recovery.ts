@@ -1,7 +1,7 @@
 /**
- * What follows when the output of an audit agent was cut: mild (Rule 1) keeps the whole findings, severe (Rule 2) discards all and plans one
- * retry with half the work; either way its dimensions count as shallow (TRUNC-08..16, HOST-05, AUD-14, AUD-18). Which findings are whole
- * is decided in `agent-output.ts`. Called by `engine/audit/settle-hunt.ts`.
+ * Decides what follows when the output of an audit agent was cut off: mild keeps the whole findings, severe discards all and
+ * plans one retry with half the work; its dimensions then count as shallow (TRUNC-08..16, HOST-05, AUD-14, AUD-18). Which
+ * findings are whole is decided in agent-output.ts. Called by engine/audit/settle-hunt.ts.
  */
 
 import type { Dimension } from '../findings/dimension.ts';

@@ -1,4 +1,7 @@
-/** Reads what a model says of the points of a linked issue: each once, in any spelling that is known; nothing is made up. */
+/**
+ * Reads from a reviewer's JSON what the model says of each numbered requirement of a linked issue (status, place, evidence);
+ * entries without a known number form or status are left out. Called by reviewer-claims.ts.
+ */
 
 import { parseLocation } from '../findings/location.ts';
 import { REQUIREMENT_STATUSES, type RequirementAnswer, type RequirementStatus } from '../reviewers/requirements.ts';

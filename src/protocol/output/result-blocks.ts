@@ -1,4 +1,8 @@
-/** What a validator hands in, `===VALIDATION_RESULT===` (FACT-08). A cut block keeps its whole decisions and says that it was cut. */
+/**
+ * Parses the `===VALIDATION_RESULT===` block of a validator (FACT-08) into one decision per finding; of a cut block the whole
+ * decisions are kept and it is marked as cut. Called by reviewers/model/audit/validate.ts and
+ * reviewers/model/review/verify-claims.ts.
+ */
 
 import { FieldLines } from './field-lines.ts';
 import { readCount } from './reviewer-claims.ts';

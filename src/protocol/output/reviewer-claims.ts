@@ -1,6 +1,7 @@
 /**
- * Lenient reading of the reviewer JSON: single findings and the fields around them (REV-07, REV-11, OUTPUT-06..09).
- * Takes what is there in any spelling it knows, says what was missing, and never makes up a value.
+ * Reads single findings and the fields around them from parsed reviewer JSON, in any spelling it knows (REV-07, REV-11,
+ * OUTPUT-06..09); says why an entry cannot be used and makes up no value. Called by reviewer-results.ts; single readers also by
+ * agent-result.ts and by the tools with which models report findings (reviewers/model/).
  */
 
 import { MODES } from '../budget/mode.ts';

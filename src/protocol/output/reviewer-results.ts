@@ -1,6 +1,6 @@
 /**
- * Finds reviewer results in JSON that stands in prose, fences, wrappers or lists: objects with a list `findings` (REV-23).
- * Every element is taken when its own brace closes and not before; a broken document yields nothing behind the break.
+ * Finds reviewer results (objects with a list `findings`) in JSON within prose, fences, wrappers or lists (REV-23), and hands out
+ * each finding when its brace closes, not before; nothing behind a break in the JSON is taken. Used by output-frame.ts.
  */
 
 import type { ClaimedFinding } from '../findings/finding.ts';

@@ -1,6 +1,6 @@
 /**
- * Alarms of other scanners from SARIF 2.1.0: rule, place, message, weakness. Pure; never throws, never invents: a result that
- * cannot be placed is left out with its reason. Everything in the file is somebody else's word. Called by `triage`.
+ * Parses SARIF 2.1.0 of another scanner into alarms (rule, file, lines, message, CWEs); results that cannot be placed are counted
+ * with a reason. Never throws. Called by wiring/triage.ts for the command `triage`.
  */
 import { findCweFamily, normalizeCwe } from '../findings/cwe-family.ts';
 import type { Severity } from '../findings/severity.ts';

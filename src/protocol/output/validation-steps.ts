@@ -1,4 +1,8 @@
-/** The four steps of a validation (FACT-08): their names, their line `1:pass(why) 2:fail(why)`, and which of them are open. */
+/**
+ * Names the four steps of a validation (flow, defences, reach, impact; FACT-08), parses and formats their line `1:pass(why)
+ * 2:fail(why)`, and lists those that did not pass. Called by reviewers/model/audit/validate.ts, engine/audit/validation-queue.ts
+ * and wiring/triage-judge.ts.
+ */
 
 export type StepNumber = 1 | 2 | 3 | 4;
 

@@ -1,6 +1,7 @@
 /**
- * The answer of a model that was asked for a repair: lines of one file and what stands there instead, or why it cannot be
- * repaired. Pure; never throws, never invents: an answer that is not whole and in the required form is none.
+ * Parses the answer of a model that was asked for a repair into edits of one file or a reason why not, and its later judgement
+ * (`GONE`, `STAYS`); null where the answer is not whole and in form. Called by reviewers/model/repair/write-repair.ts;
+ * prompts/write-repair.ts takes the marker lines from here.
  */
 import type { Edit } from '../findings/repair.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Formats of credentials that stand for themselves: a maker's prefix and what follows it. The formats that the secret scan has rows
- * for (`rules/secretlint/`) are handed in; these are the ones its linter knows by itself, and some that it does not.
+ * Lists credential formats known by their prefix (`AKIA…`, `ghp_…`) as regular expressions, and the type of formats that are
+ * handed in from the rows of `rules/secretlint/`. Used by find-secrets.ts.
  */
 
 /** What a credential looks like anywhere in a text. */

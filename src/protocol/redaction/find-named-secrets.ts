@@ -1,6 +1,6 @@
 /**
- * Values behind names that promise a secret, in whatever way a file writes name and value: code, settings, markup, SQL, shell, text
- * within text. The names are found first; what follows each is read a bounded way on, so no text takes longer than its length.
+ * Finds values behind names that promise a secret (`password: …`) in code, settings, markup, SQL, shell and columns, and returns
+ * their spans. Reads a bounded way behind each name, so time grows with the text's length. Called by find-secrets.ts.
  */
 import { isScrambled, isSecretValue, promisesPassword, type Writing } from './secret-value.ts';
 

@@ -1,6 +1,7 @@
 /**
- * What stands in a text where a secret stood: `[redacted:github-token:1]`. It says what kind of secret and, within one run, which
- * one; nothing of the value. Numbers are given in the order of meeting, so whoever compares texts compares them without.
+ * Formats and recognizes what replaces a secret in a text, `[redacted:github-token:1]`: its kind and a number that is the same
+ * for the same secret within a run. Texts are compared without the numbers (engine/accept-claim.ts); engine/redact-report.ts
+ * renumbers them.
  */
 
 const PLACEHOLDER = /\[redacted:(?<kind>[a-z0-9-]{1,40})(?::\d{1,9})?\]/gu;

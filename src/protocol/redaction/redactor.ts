@@ -1,6 +1,7 @@
 /**
- * Takes secrets out of everything that leaves: prompts, answers of tools, records, events, reports, errors. Texts keep their lines,
- * and within one redactor the same secret has the same placeholder. What it has met once it knows again wherever it stands.
+ * Creates the redactor that replaces secrets in texts by placeholders, keeping the lines; the same secret gets the same one and
+ * is found again wherever it stands. Made in wiring/redaction.ts; used for prompts, tool answers, records and reports (context/,
+ * mcp/, runs/, engine/redact-report.ts).
  */
 import type { CredentialFormat } from './credential-formats.ts';
 import { findSecrets } from './find-secrets.ts';

@@ -1,6 +1,7 @@
 /**
- * Whether the value behind a name is a secret: the name has to promise one, and the value has to look made up. A reference to a
- * secret, the name of a field and a placeholder for people are none.
+ * Decides whether the value behind a name is a secret: the name promises one and the value looks random; references, field names
+ * and placeholders are none. Called by find-named-secrets.ts and find-secrets.ts; analyzers/secretlint/secret-assignments.ts uses
+ * its list of harmless names.
  */
 
 /** Names that speak about a secret without being one. */

@@ -1,4 +1,8 @@
-/** What an audit report must admit: cut agents, the gaps they left, lost findings, dimensions not met (REPORT-01..04). */
+/**
+ * Writes the lines in which an audit report states its limitations: agents whose output was cut off, the gaps they left, lost
+ * findings, dimensions not met (REPORT-01..04); reads a `not met` line back. Called by engine/audit/compose-audit.ts,
+ * engine/audit/compose-truncation.ts and report/audit-overview.ts.
+ */
 
 import { listGaps } from '../coverage/gaps.ts';
 import {

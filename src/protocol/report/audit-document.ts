@@ -1,4 +1,7 @@
-/** What the report document says of an audit beyond a review: the key `audit`, null in reviews (FACT-11, REPORT-01..04). */
+/**
+ * Declares in zod the key `audit` of the report document, null in reviews: what an audit tells beyond a review (FACT-11,
+ * REPORT-01..04). Part of report-document.ts; filled by engine/audit/compose-audit-document.ts, shown by report/.
+ */
 import { z } from 'zod';
 import { AUDIT_MODES } from '../coverage/audit-mode.ts';
 import { DIMENSIONS } from '../findings/dimension.ts';

@@ -1,6 +1,6 @@
 /**
- * Two report documents become one comparison, `consensus-review/comparison@1`: what is new, fixed, still there, and what
- * nobody can tell since only one of the runs looked there. A finding is the same one by its fingerprint.
+ * Compares two report documents and returns a comparison document: findings that are new, fixed, still there, and those of which
+ * only one run could tell. The same finding has the same fingerprint. Called by cli/commands/runs-command.ts and web/app.ts.
  */
 
 import { compareDimensions } from '../findings/dimension.ts';

@@ -1,4 +1,7 @@
-/** What a comparison of two runs says, `consensus-review/comparison@1`. Key order here is the key order of the JSON. */
+/**
+ * Declares in zod the document that a comparison of two runs gives, `consensus-review/comparison@1`; key order here is that of
+ * the JSON. Made by compare-runs.ts, shown by report/pages/comparison-page.ts; scripts/generate-schemas.ts publishes its schema.
+ */
 import { z } from 'zod';
 import type { DocumentOf } from '../text/document-of.ts';
 import { count, flag, text, texts, verdict } from './document.ts';

@@ -1,7 +1,6 @@
 /**
- * Whether a run looked for a finding of another run: at its file, with the reviewer or analyzer that had found it, deep
- * enough. Null is yes; anything else says in words why nobody can tell. In doubt it is no: what was not looked at is
- * never reported as fixed. Called by compare-runs.ts.
+ * Says whether a run looked for a finding of another run (its file, the same reviewer or analyzer, deep enough): null if so, else
+ * in words why nobody can tell, so that what was not looked at is never reported as fixed. Called by compare-runs.ts.
  */
 import type { ReportDocument, ReportFinding } from './report-document.ts';
 

@@ -1,4 +1,7 @@
-/** The names that documents carry in their `schema` field. Apart from the schemas, so that who writes one loads no zod. */
+/**
+ * Constants that documents carry in their `schema` field (`consensus-review/report@1` …), and how the warning of an empty scope
+ * begins. Apart from the schemas, so that engine/ and cli/, which write documents, load no zod.
+ */
 
 export const REPORT_SCHEMA = 'consensus-review/report@1';
 export const PLAN_SCHEMA = 'consensus-review/plan@1';

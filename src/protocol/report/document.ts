@@ -1,7 +1,7 @@
 /**
- * The zod building blocks (`text`, `count`, `severity` …) that all document schemas of this folder are made of. A
- * document is declared once: its TypeScript type, the published JSON Schema and the tables in docs/ come from there.
- * Import only types from these files where start-up time matters.
+ * Holds the zod building blocks (`text`, `count`, `severity` …) of the document schemas in this folder and in
+ * protocol/evaluation/. From such a schema come the TypeScript type, the published JSON Schema and the tables in docs/. Loads
+ * zod: where start-up time matters, import only types.
  */
 import { z } from 'zod';
 import { ISOLATIONS } from '../budget/isolation.ts';

@@ -1,4 +1,8 @@
-/** Events of a run under their wire names: the same flat fields in snake_case. */
+/**
+ * Converts a run event (camelCase, in code) to a line of `-f jsonl` (snake_case), for report/jsonl.ts and
+ * cli/progress/verbose-log.ts. Also makes the events of an audit round's evaluation, one per step (EVALUATE-01), for
+ * engine/audit/hunt-rounds.ts.
+ */
 
 import type { Evaluation } from '../rounds/evaluation.ts';
 import { toSnakeKeys } from '../text/key-case.ts';

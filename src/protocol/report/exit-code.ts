@@ -1,4 +1,8 @@
-/** The exit code of a run that produced a report, or of a comparison of two, with the reason in words (HOST-09). 0 never means "did not look". */
+/**
+ * Decides the exit code of a run from its report, or of a comparison of two runs, with the reason in words (HOST-09); 0 never
+ * means that nothing was looked at. Also lists the findings that block. Called by cli/end-run.ts, cli/commands/runs-command.ts
+ * and cli/commands/hook-command.ts.
+ */
 
 import { EXIT, type ExitCode } from '../../errors.ts';
 import { type FailOn, reachesSeverity, type Severity, type Verdict } from '../findings/severity.ts';

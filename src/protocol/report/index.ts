@@ -1,4 +1,7 @@
-/** The documents of a run, and what follows from them: synthesis, verdict, exit code, comparison. */
+/**
+ * Re-exports the public part of this folder (report and plan documents, reviewer outputs, events, synthesis, verdict, exit code,
+ * comparison): protocol/index.ts passes it on as `consensus-review/protocol`. Our own code imports the files themselves.
+ */
 
 export { compareRuns } from './compare-runs.ts';
 export type { ComparisonDocument } from './comparison-document.ts';

@@ -1,4 +1,8 @@
-/** The plan document, `consensus-review/plan@1`: everything up to dispatch. Key order here is that of the JSON. */
+/**
+ * Declares in zod the plan document, `consensus-review/plan@1`: scope, agents, budgets and estimate of a run before any agent
+ * starts; key order here is that of the JSON. Filled by engine/review/plan-review.ts and engine/audit/plan-document.ts, printed
+ * by report/.
+ */
 import { z } from 'zod';
 import type { DocumentOf } from '../text/document-of.ts';
 import { count, dimensions, flag, text, texts } from './document.ts';

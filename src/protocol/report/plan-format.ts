@@ -1,4 +1,7 @@
-/** The formats a plan has, and the refusal of the others, which show findings. Asked by `renderPlan` in report/formats.ts. */
+/**
+ * Checks that an output format can show a plan (terminal, markdown, json) and throws a ReviewError for the others, which show
+ * findings. Called by report/formats.ts.
+ */
 import { ReviewError } from '../../errors.ts';
 import type { FormatName } from '../config/config-names.ts';
 

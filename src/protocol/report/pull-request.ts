@@ -1,4 +1,7 @@
-/** What is known of a pull request and of what was posted to it before, and the lines of its diff. Pure. */
+/**
+ * Defines the data of a pull request (diff, remarks and status posted to it) for posting a report, and reads from a patch which
+ * lines can carry a remark. Used by forges/github.ts, forges/gitlab.ts and report/pull-request/.
+ */
 
 /** How the summary begins. */
 export const SUMMARY_MARK = '<!-- consensus-review:summary -->';

@@ -1,6 +1,6 @@
 /**
- * The report document, `consensus-review/report@1`: everything that happened in a run. Every output format is a pure
- * function of it. Key order here is the key order of the JSON.
+ * Declares in zod the report document, `consensus-review/report@1`: everything that happened in a run; key order here is that of
+ * the JSON. Composed by engine/; every output format of report/ is made from it alone.
  */
 import { z } from 'zod';
 import { CUTOFF_REASONS } from '../output/agent-claims.ts';

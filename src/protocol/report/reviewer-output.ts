@@ -1,7 +1,7 @@
 /**
- * A reviewer's output as seed 000 has it, in three shapes: full, high severity only, partial (OUTPUT-01..10, REV-08,
- * REV-16). The strict schema of what we emit, and its writer, which compresses where little room is left (seed 002).
- * What others hand in is read leniently in agent-output.ts.
+ * Declares the strict JSON schema of one reviewer's output in three shapes (full, high severity only, partial; OUTPUT-01..10,
+ * REV-08, REV-16) and writes it, compressed where little budget is left. Called by report/agent-json.ts (`-f agent-json`) and
+ * prompts/plugin/samples.ts. Outputs of agents are parsed in protocol/output/agent-output.ts.
  */
 import { z } from 'zod';
 import { shapeFinding } from '../budget/mode.ts';

@@ -1,6 +1,6 @@
 /**
- * Which files only rules have looked at, and what rules cannot see there (REV-29). Without it "complete" reads like a promise.
- * Called where review and audit compose their coverage.
+ * Counts the files that only rules (no model) have reviewed and lists what rules cannot see there (REV-29), for the coverage of a
+ * report. Called by engine/review/compose-coverage.ts and engine/audit/compose-audit-coverage.ts.
  */
 import type { ReportAgent, ReportDocument, ReportFileCoverage } from './report-document.ts';
 

@@ -1,6 +1,7 @@
 /**
- * What happens in a run, as it happens: the lines of `-f jsonl`, `consensus-review/events@1`. A watcher inside the program
- * gets the same fields under camelCase names (RunEvent); event-document.ts turns one into the other.
+ * Declares in zod the events of a running review or audit, the lines of `-f jsonl` (`consensus-review/events@1`), and their type
+ * in code with camelCase names (RunEvent), which engine/ emits and cli/progress/ shows. event-document.ts converts one to the
+ * other.
  */
 
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Enters the files that a run has written into the last return signal of its report (SIG-19). Called by
- * cli/run-folder.ts.
+ * Enters the paths of the files that a run has written into the last return signal of its report, and returns the report
+ * (SIG-19). Called by cli/run-folder.ts.
  */
 
 import { type SignalFields, toSignal } from '../signals/signal.ts';

@@ -1,6 +1,7 @@
 /**
- * The ledger of a run: tokens, calls and money per agent, per model and in all. Of a run with a report it is the report's
- * own account; of one that was killed it is added up from the calls that were recorded, and says so.
+ * Adds up the ledger of a stored run: tokens, calls and money per agent, per model and in all, from its report, or from the
+ * recorded calls of a run that has none. Called by cli/open-ledger.ts; reviewers/model/ask-model.ts takes from it how a caller is
+ * named.
  */
 
 import { costUsd, type PriceEntry } from '../budget/model-prices.ts';

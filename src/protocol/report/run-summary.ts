@@ -1,4 +1,7 @@
-/** A stored run as `runs list` and `runs show` print it, and the command that began it as it could be typed again. */
+/**
+ * Turns a stored run into the entry that `runs list` and `runs show` print, with the command that began it as it could be typed
+ * again, and counts its recorded steps. Called by cli/commands/runs-list-command.ts and cli/commands/runs-command.ts.
+ */
 
 import { quotePath } from '../coverage/follow-up.ts';
 import { toSnakeKeys } from '../text/key-case.ts';

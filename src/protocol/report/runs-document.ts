@@ -1,4 +1,7 @@
-/** What the commands on stored runs print: `runs list` (runs@1), `runs show` (run@1) and `runs prune` (pruned@1). */
+/**
+ * Declares in zod what the commands on stored runs print: `runs list` (runs@1), `runs show` (run@1) and `runs prune` (pruned@1).
+ * The types are used by cli/commands/ and report/; scripts/generate-schemas.ts publishes the schemas.
+ */
 import { z } from 'zod';
 import type { DocumentOf } from '../text/document-of.ts';
 import { count, flag, text, texts, verdict } from './document.ts';

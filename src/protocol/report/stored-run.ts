@@ -1,4 +1,7 @@
-/** A run as the run store keeps it: what was asked, how far it came, how it ended. Plain data; who stores it is no matter here. */
+/**
+ * Defines the data of a stored run (command, settings, status, usage, steps), how long runs are kept, and whether this version
+ * can replay one. Used by runs/store/ and fleet/postgres/, which store runs, and by the `runs` and `resume` commands.
+ */
 
 import type { UsageSums } from '../budget/usage-recorder.ts';
 import type { Severity, Verdict } from '../findings/severity.ts';

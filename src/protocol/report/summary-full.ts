@@ -1,4 +1,7 @@
-/** The seven sections of the full summary in their order, with the share of tokens each is meant to take (REDUCE-03). */
+/**
+ * Constants: the seven headings of the full summary in their order and the tokens each is meant to take (REDUCE-03). Read by
+ * report/summary.ts.
+ */
 
 export const SUMMARY_SECTIONS = [
   { heading: 'Work Status', nominalTokens: 300 },

@@ -1,6 +1,7 @@
 /**
- * What a report says about work left undone: the warning, one note per partial agent, and the command that follows up
- * (SYNTH-02..09, REV-16, HOST-07). It speaks of the end of a run, each agent once, not of single waves.
+ * Adds up each agent's waves to reviewed and skipped files, and writes what a report says of work left undone: warnings, a note
+ * per partial agent, the follow-up command (SYNTH-02..09, REV-16, HOST-07). Called by engine/review/review-state.ts,
+ * engine/review/compose-report.ts and engine/collect.ts.
  */
 
 import { formatFollowUp } from '../coverage/follow-up.ts';

@@ -1,4 +1,8 @@
-/** The verdict, from findings and what agents said, with a line for every rule that decided (HOST-06, REV-12, REV-26). */
+/**
+ * Decides the verdict (VETO, WARN, OK) of one agent and of the whole run from findings and the agents' own verdicts, with a line
+ * for every rule that decided (HOST-06, REV-12, REV-26). Called by engine/review/compose-report.ts, engine/audit/compose-audit.ts
+ * and engine/collect.ts.
+ */
 import type { FindingStatus } from '../findings/finding.ts';
 import { countSeverities, SEVERITIES, type Severity, type Verdict } from '../findings/severity.ts';
 

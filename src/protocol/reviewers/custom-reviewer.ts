@@ -1,7 +1,6 @@
 /**
- * Custom reviewers: the front matter of a markdown file, already parsed, becomes a ReviewerProfile. Nothing is guessed: an
- * unknown key, a wrong type or a name that is taken is an operator's mistake that names file, key and fix. Called by
- * repository/custom-reviewers.ts, which parses the file.
+ * Turns the parsed front matter and text of a user's markdown file into a ReviewerProfile; an unknown key, a wrong type or a name
+ * that is taken throws a ReviewError with file, key and fix. Called by repository/custom-reviewers.ts, which reads the file.
  */
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';

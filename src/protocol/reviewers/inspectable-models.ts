@@ -1,7 +1,7 @@
 /**
- * Which providers are local servers (llama.cpp, Ollama, vLLM, LM Studio) that can be asked for their context window.
- * The asking is in models/inspect-server.ts; this file is apart so that a run without such a server loads no network
- * code.
+ * Tells whether a model name belongs to a local server (llama.cpp, Ollama, vLLM, LM Studio) that can be asked for its context
+ * window; the asking is in models/inspect-server.ts. Apart from it so that a run without such a server loads no network code.
+ * Called by wiring/local-servers.ts and cli/commands/measure-model.ts.
  */
 const INSPECTABLE = ['llamacpp', 'ollama', 'vllm', 'lmstudio'] as const;
 

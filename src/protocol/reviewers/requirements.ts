@@ -1,6 +1,6 @@
 /**
- * What a linked issue or the text of a pull request asks for, piece by piece, and who answers to it. The host makes the list: a
- * model answers by number, so it can leave out and invent nothing.
+ * Splits the text of a linked issue or pull request (`--context`) into numbered requirements (wiring/team-context.ts), and makes
+ * the profile of the requirements-reviewer, whose model answers each by its number (wiring/playbooks.ts).
  */
 import { DEFAULT_BASE_BUDGET_TOKENS, type Requirement, type ReviewerProfile } from './reviewer.ts';
 

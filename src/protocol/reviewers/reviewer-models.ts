@@ -1,4 +1,8 @@
-/** Which models a reviewer is asked on: its own, else every one of the panel, else the run's. Pure names, no vendor. */
+/**
+ * Chooses the names of the models a reviewer is asked on: the one named for it, else all of the panel, else the run's; also the
+ * names `embedded` (no model) and `host/…` (agents of the MCP client). Called by wiring/model-reviewers.ts,
+ * wiring/review-ports.ts and others.
+ */
 import type { ReviewerProfile } from './reviewer.ts';
 
 /** `embedded`, or a provider and the name of its model. */

@@ -1,6 +1,7 @@
 /**
- * All built-in reviewers: the six of seed 001 (reviewer.ts) and the language reviewers, who join the way go-reviewer
- * does, when a file of their language is in scope (REV-09). BUDGET-01 and the plugin speak of the six alone.
+ * Lists all built-in reviewers: the six of reviewer.ts (BUDGET-01 speaks of these alone) and the typescript- and python-reviewer,
+ * which take part when a file of their language is in scope (REV-09); finds one by name. Called by wiring/settings.ts and
+ * engine/survey.ts.
  */
 import { DEFAULT_BASE_BUDGET_TOKENS, REVIEWERS, type ReviewerProfile } from './reviewer.ts';
 

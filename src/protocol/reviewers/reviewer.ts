@@ -1,6 +1,7 @@
 /**
- * What a reviewer is (`ReviewerProfile`), the six reviewers of seed 001 with their base budgets (BUDGET-01), and which
- * reviewers take part in a run (REV-09, REV-24). All built-in ones: reviewer-roster.ts.
+ * Defines the type of a reviewer (`ReviewerProfile`), the six reviewers of the original protocol with their base budgets
+ * (BUDGET-01), and which take part in a run by the languages in scope (REV-09, REV-24). All built-in ones: reviewer-roster.ts.
+ * Called by engine/survey.ts and engine/review/.
  */
 
 /** A paragraph or an entry of a list in the text that a change answers to. */

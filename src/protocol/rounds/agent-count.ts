@@ -1,4 +1,8 @@
-/** How many hunt agents a round gets (AGENTS-01..06, AUD-07, AUD-08); what each of them gets is dealt in distribute-dimensions.ts. */
+/**
+ * Computes how many hunt agents the first round of an audit gets (the user's number, else from lines of code and dimensions) and
+ * a later one (from its gaps) (AGENTS-01..06, AUD-07, AUD-08). Called by engine/audit/plan-audit.ts and convergence.ts;
+ * distribute-dimensions.ts deals the work.
+ */
 import { type DimensionRatings, statusOf } from '../coverage/audit-coverage.ts';
 import { CORE_DIMENSIONS } from '../coverage/gaps.ts';
 import { DIMENSIONS, type Dimension } from '../findings/dimension.ts';

@@ -1,4 +1,8 @@
-/** The registry on the wire: the nine fields of seed 003 by their names, then reason, retry and emergency (REGISTRY-01..03). */
+/**
+ * Declares in zod a row of the agent registry as the audit report prints it (snake_case, nine fields, then reason, retry and
+ * emergency; REGISTRY-01..03), its type in code, and converts the latter to the former. Called by
+ * engine/audit/compose-audit-document.ts; agent-registry.ts keeps the rows.
+ */
 import { z } from 'zod';
 import { DIMENSIONS, type Dimension } from '../findings/dimension.ts';
 import { type CamelKeys, toSnakeKeys } from '../text/key-case.ts';

@@ -1,6 +1,7 @@
 /**
- * The registry of every hunt agent of every round: rows, their legal life, one retry each, and when a round may be
- * evaluated (REGISTRY-01..07, AUD-19, AUD-24, AUD-28, AUD-30). Plain data; starts and asks nobody itself.
+ * Keeps the registry of all hunt agents of an audit as plain data: adds rows, moves their status, decides on the one retry of
+ * each, and says when a round may be evaluated (REGISTRY-01..07, AUD-19, AUD-24, AUD-28, AUD-30). Called by
+ * engine/audit/hunt-round.ts and engine/audit/hunt-rounds.ts, which start the agents.
  */
 
 import { ReviewError } from '../../errors.ts';

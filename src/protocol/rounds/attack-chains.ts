@@ -1,6 +1,7 @@
 /**
- * Which findings may add up to an attack, and how deep Phase 3 goes (FACT-07). Selects candidates from plain data;
- * whether a chain really holds is for the deep dive to show. A combined severity lives in the chain alone.
+ * Selects pairs of findings that may add up to an attack, with a combined severity, and how deep the deep dive (Phase 3) goes
+ * (FACT-07); whether a chain holds is for the deep dive to show. Called by engine/audit/deep-dive-phase.ts; evaluation.ts asks
+ * whether any pair is new.
  */
 import type { Dimension } from '../findings/dimension.ts';
 import { compareSeverity, isGrave, SEVERITIES, type Severity } from '../findings/severity.ts';

@@ -1,6 +1,7 @@
 /**
- * What an audit by a model may use, from its plan alone: every agent takes all its turns, and every call carries all that came
- * before. The most that is likely, for the one who has to say yes; never a limit.
+ * Estimates calls, tokens and cost of an audit by a model from its planned agents, for the person who confirms the plan
+ * (cli/confirm-plan.ts, engine/audit/plan-document.ts). `boundAudit` computes the most tokens it may take, which
+ * engine/audit/run-audit.ts sets as a limit.
  */
 
 import { costUsd, type PriceEntry } from '../budget/model-prices.ts';

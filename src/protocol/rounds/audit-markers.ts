@@ -1,4 +1,8 @@
-/** The marker lines of an audit log (FACT-03), and the gate they form before the report (FACT-11). */
+/**
+ * Formats the marker lines of an audit log (FACT-03) and checks from the phase markers whether a report may be written, is
+ * incomplete, or the audit halts because a phase was skipped (FACT-11). Called by engine/audit/audit-log.ts and
+ * engine/audit/compose-audit.ts.
+ */
 import type { AuditMode } from '../coverage/audit-mode.ts';
 import type { PlanAck } from './audit-phases.ts';
 

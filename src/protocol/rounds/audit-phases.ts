@@ -1,6 +1,7 @@
 /**
- * The states of an audit and the only ways between them (FACT-03, CONVERGE-07, EVALUATE-05, ROUND-01, ROUND-02). A move
- * that is not in the table is a defect of the caller and throws; everything else in the protocol is total.
+ * Defines the phases of an audit and moves from one to the next; a move that the table does not allow throws (FACT-03,
+ * CONVERGE-07, EVALUATE-05, ROUND-01, ROUND-02). Also names a phase (`ROUND_2_RUNNING`). Called by engine/audit/audit-log.ts,
+ * engine/audit/prepare-audit.ts and engine/audit/run-audit.ts.
  */
 import { ReviewError } from '../../errors.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode, isPermittedRound } from '../coverage/audit-mode.ts';

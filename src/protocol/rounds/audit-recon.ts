@@ -1,6 +1,7 @@
 /**
- * What the rules of an audit need of reconnaissance (FACT-02, FACT-03), as plain data, and look-ups in it. The full
- * survey that it is made from: recon/recon.ts.
+ * Defines the data of an audit's reconnaissance that its rules need (modules, entry points, endpoints, places per dimension;
+ * FACT-02, FACT-03), with look-ups such as the module of a file. Made from recon/recon.ts in wiring/audit-ports.ts; used by
+ * engine/audit/.
  */
 import type { Dimension } from '../findings/dimension.ts';
 import type { EntryKind } from '../findings/risk-factors.ts';

@@ -1,6 +1,6 @@
 /**
- * What a finding offers to an attack chain beyond its dimension, read from its CWE and its place (FACT-07). Called by
- * engine/audit/audit-state.ts.
+ * Reads from a finding's CWE, file and words what it offers to an attack chain (upload, traversal, stored, code execution …;
+ * FACT-07). Called by engine/audit/audit-state.ts; attack-chains.ts pairs findings by these traits.
  */
 
 import type { ClaimedFinding } from '../findings/finding.ts';

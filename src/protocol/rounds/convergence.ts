@@ -1,6 +1,7 @@
 /**
- * What comes after a round: another one, the emergency round, the deep dive, or the end of hunting (CONVERGE-01..06,
- * EVALUATE-03..04, AUD-02, AUD-03, AUD-06). The order of the checks is the rule: cap, questions, gaps.
+ * Decides after an evaluated round what follows: another round with its dimensions and agents, the emergency round, or the end of
+ * the hunt and why (CONVERGE-01..06, EVALUATE-03..04, AUD-02, AUD-03, AUD-06). Checks in this order: cap, questions, gaps. Called
+ * by engine/audit/hunt-rounds.ts.
  */
 
 import { planTurns } from '../budget/turns.ts';

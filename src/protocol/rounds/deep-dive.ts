@@ -1,6 +1,6 @@
 /**
- * Which hotspots or findings the deep dive (Phase 3) has to follow, and whether it is complete when it ends (FACT-07,
- * CONVERGE-03). Called by engine/audit/deep-dive-phase.ts.
+ * Chooses what the deep dive (Phase 3) has to follow (all hotspots, else the grave findings of D1 to D3) and judges at its end
+ * whether it is complete (FACT-07, CONVERGE-03). Called by engine/audit/deep-dive-phase.ts.
  */
 
 import { isCoreDimension } from '../coverage/gaps.ts';

@@ -1,7 +1,6 @@
 /**
- * Which dimensions, and which languages, each agent of a round gets. Dimensions of one track ask for the same kind of work, and
- * agents who share a track divide it by language before they divide it further (FACT-01, AUD-08, AUD-10). Pure. Called by
- * engine/audit/plan-audit.ts.
+ * Distributes the audit dimensions of a round, and the languages, over its agents: dimensions of one kind of work (track) stay
+ * together; agents who share a track divide it by language first (FACT-01, AUD-08, AUD-10). Called by engine/audit/plan-audit.ts.
  */
 import {
   compareDimensions,

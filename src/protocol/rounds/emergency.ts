@@ -1,4 +1,8 @@
-/** The one emergency round for untouched or interrupted D1–D3, and what is said when it is over (EMERGENCY-01..04, AUD-06). */
+/**
+ * Decides whether the one emergency round of an audit runs, for D1 to D3 that are missing or were interrupted, with one agent
+ * (EMERGENCY-01..04, AUD-06); called by convergence.ts. `settleRatings` turns missing core dimensions into shallow when the hunt
+ * is over; called also by engine/audit/compose-audit.ts.
+ */
 
 import { planTurns } from '../budget/turns.ts';
 import { buildRatings, type DimensionRatings } from '../coverage/audit-coverage.ts';

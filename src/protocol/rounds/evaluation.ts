@@ -1,6 +1,7 @@
 /**
- * ROUND_N_EVALUATION: first truncation, then coverage, then the three questions, always in this order (EVALUATE-01..03,
- * AUD-01). What follows from it is decided in convergence.ts.
+ * Evaluates a round of an audit from what its agents did: first truncation, then the coverage of each dimension, then three
+ * questions, always in this order (EVALUATE-01..03, AUD-01). Called by engine/audit/rate-round.ts; convergence.ts decides what
+ * follows.
  */
 
 import type { CoverageRules } from '../coverage/audit-coverage.ts';

@@ -1,4 +1,8 @@
-/** The rounds of an audit: agents, registry, evaluation, convergence, state transfer, validation. */
+/**
+ * Re-exports the public part of this folder (rounds of an audit: agents, registry, evaluation, convergence, state transfer,
+ * chains, validation …): protocol/index.ts passes it on as `consensus-review/protocol`. Our own code imports the files
+ * themselves.
+ */
 export { countFirstRoundAgents, countLaterRoundAgents } from './agent-count.ts';
 export {
   type AgentRegistry,

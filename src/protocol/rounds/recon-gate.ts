@@ -1,5 +1,6 @@
 /**
- * Whether the reconnaissance of Phase 1 is good enough to hunt on (FACT-03). Called by engine/audit/prepare-audit.ts.
+ * Judges whether the reconnaissance of an audit (modules, entry points, dependencies) is complete enough to hunt on: accepted, to
+ * be repeated (twice), or accepted in part with what is missing (FACT-03). Called by engine/audit/prepare-audit.ts.
  */
 
 export interface ReconResult {

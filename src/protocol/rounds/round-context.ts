@@ -1,4 +1,8 @@
-/** The wire form of what one round hands to the next: `round_context` with emoji marks and upper-case keys (TRANSFER-01..10). */
+/**
+ * Defines the JSON that tells a round's agents what earlier rounds did (`round_context`, upper-case keys, coverage symbols) with
+ * its limits, and formats it as a fenced block for the prompt (TRANSFER-01..10). Built by state-transfer.ts, put into the prompt
+ * by prompts/audit-hunt.ts.
+ */
 import type { CoverageSymbol, Dimension } from '../findings/dimension.ts';
 import type { AuditSeverity } from '../findings/severity.ts';
 

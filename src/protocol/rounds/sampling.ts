@@ -1,6 +1,6 @@
 /**
- * Draws samples (for spot checks and state transfer) that reviewed code cannot foresee and a replay repeats: the order
- * is a hash with a seed of the run.
+ * Draws a sample of a list in an order given by a hash with the run's seed: reviewed code cannot foresee it, a replay repeats it.
+ * Called by validation-plan.ts (spot checks) and state-transfer-rules.ts (clean files to look at again).
  */
 
 /** FNV-1a over UTF-16 code units; spreads names evenly, protects nothing. */

@@ -1,4 +1,7 @@
-/** The `SEMGREP_VERIFY` block: what became of every baseline finding, written, read and checked (FACT-06). */
+/**
+ * Summarizes what became of every finding of the Semgrep baseline as a `SEMGREP_VERIFY` block, formats, parses and checks it
+ * (FACT-06). Written by engine/audit/compose-audit-document.ts, read by report/audit-checks.ts.
+ */
 import type { ClaimedFinding } from '../findings/finding.ts';
 
 export interface SemgrepVerification {

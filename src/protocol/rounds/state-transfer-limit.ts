@@ -1,6 +1,6 @@
 /**
- * Fits a state transfer into its token limit (TRANSFER-18, AUD-31): low-priority fields go first, oldest entries first.
- * Tries growing numbers of entries, so the work follows what fits and not what exists.
+ * Shortens a state transfer to its token limit (TRANSFER-18, AUD-31): fields of low priority are cut first, in each the oldest
+ * entries (of findings the least severe); returns it with the number dropped per field. Called by state-transfer.ts.
  */
 import type { RoundContext, TransferData } from './round-context.ts';
 

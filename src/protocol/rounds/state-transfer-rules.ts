@@ -1,6 +1,7 @@
 /**
- * How a later round must behave, enforced by the host on its own records and not on what the prompt could hold
- * (TRANSFER-11..15, TURNS-03, AUD-09, AUD-13, HOST-12). Every refusal says why.
+ * Decides from the recorded history whether an agent of a later round may read a file or make a search again, and whether a new
+ * finding is a known false positive; every refusal has a reason (TRANSFER-11..15, TURNS-03, AUD-09, AUD-13, HOST-12). Called by
+ * reviewers/model/audit/hunt-tools.ts, engine/audit/hunt-rounds.ts and engine/audit/settle-hunt.ts.
  */
 
 import { planTurns } from '../budget/turns.ts';

@@ -1,6 +1,6 @@
 /**
- * The controller's check before a state transfer is injected (TRANSFER-02..10, TRANSFER-16, TRANSFER-17, AUD-17, HOST-12):
- * any error blocks it. Reads any value, never throws, repairs nothing.
+ * Checks a state transfer before it enters a prompt and returns all errors (TRANSFER-02..10, TRANSFER-16, TRANSFER-17, AUD-17,
+ * HOST-12); any error blocks it. Takes any value, never throws, repairs nothing. Called by engine/audit/hunt-rounds.ts.
  */
 
 import { DIMENSIONS, type Dimension, isDimension, parseCoverageSymbol } from '../findings/dimension.ts';

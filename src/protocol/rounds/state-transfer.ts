@@ -1,6 +1,7 @@
 /**
- * The state one round hands to the next, built by the host from its own records (TRANSFER-01..10, TRANSFER-18, AUD-11,
- * AUD-12, AUD-17, AUD-31, HOST-12). Only the prompt is capped: the records stay whole, and every loss is counted.
+ * Builds from the recorded history of an audit the state that the next round's agents are given (files read, searches, findings,
+ * gaps …; TRANSFER-01..10, TRANSFER-18, AUD-11, AUD-12, AUD-17, AUD-31, HOST-12), within a token limit; what is left out is
+ * counted. Called by engine/audit/hunt-rounds.ts.
  */
 
 import { listGaps } from '../coverage/gaps.ts';

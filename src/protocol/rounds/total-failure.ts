@@ -1,4 +1,7 @@
-/** What happens when every agent of a round failed or was cut: one restart per audit, then `audit incomplete` (FAILURE-01..03, AUD-25). */
+/**
+ * Decides what follows when every agent of a round failed or was cut off: one restart per audit with smaller assignments, then
+ * the hunt ends as incomplete (FAILURE-01..03, AUD-25). Called by engine/audit/hunt-round.ts.
+ */
 import { compareDimensions, type Dimension } from '../findings/dimension.ts';
 import { halveAssignment } from '../output/halving.ts';
 

@@ -1,4 +1,8 @@
-/** Text that may enter another agent's system prompt: relative paths, ids, short reasons, no control characters (HOST-12). */
+/**
+ * Cleans (sanitize…) or checks (isSafe…) paths, ids, CWEs and short reasons before another agent is shown them: no control
+ * characters, relative paths, bounded length (HOST-12). Used by state-transfer.ts, state-transfer-validation.ts and the prompts
+ * of hunt, validation and repair (prompts/audit-hunt.ts, prompts/audit-validate.ts, prompts/write-repair.ts).
+ */
 
 export const MAX_REASON_CHARS = 200;
 export const MAX_PATH_CHARS = 512;

@@ -1,6 +1,7 @@
 /**
- * Phase 4 as a plan: who checks which findings by which steps (FACT-08, AUD-23, AUD-32), and what a verdict, or the lack
- * of one, makes of a finding. Every finding lands in exactly one place, so each gets a validation record (CONVERGE-03).
+ * Plans Phase 4 of an audit: which validator checks which findings by which steps, each finding exactly once (FACT-08, AUD-23,
+ * AUD-32, CONVERGE-03); turns a verdict, or none, into severity and status. Called by engine/audit/validation-phase.ts,
+ * engine/audit/validation-queue.ts and engine/audit/rate-findings.ts.
  */
 
 import type { FindingStatus } from '../findings/finding.ts';

@@ -1,6 +1,7 @@
 /**
- * The one-sentence `summary_brief` of a return signal: one fixed template per coordinator type, one parser for all.
- * Never cuts a finished sentence: what cannot be written in 150 code points is refused (BRIEF, SIG-01, SIG-10..13).
+ * Formats and parses the one-sentence `summary_brief` of a return signal: one fixed template for each of the five coordinator
+ * types. Above 150 code points a name and the action are shortened, else it is refused (BRIEF, SIG-01, SIG-10..13). Called by
+ * signal-build.ts and signal-validation.ts; its text helpers by others of this folder.
  */
 
 export const COORDINATOR_TYPES = ['research', 'implementer', 'testing', 'debug', 'repair'] as const;

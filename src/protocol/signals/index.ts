@@ -1,4 +1,7 @@
-/** Brief summaries and return signals of coordinators, and the loop that goes by them. */
+/**
+ * Re-exports the public part of this folder (brief summaries, return signals, their validation, the loop's decisions):
+ * protocol/index.ts passes it on as `consensus-review/protocol`. Our own code imports the files themselves.
+ */
 export { type Brief, type CoordinatorType, formatBrief, parseBrief } from './brief.ts';
 export { decideContinuation, followOutput, type LoopDecision } from './orchestrator.ts';
 export { addIteration, contextReductionPercent, EMPTY_REDUCTION } from './reduction.ts';

@@ -1,4 +1,7 @@
-/** How far a loop over return signals may go; apart from the loop, because the help of the command line names the defaults. */
+/**
+ * Defines the limits of the loop over return signals (context percent to checkpoint and halt at, iterations) and their defaults.
+ * Read by orchestrator.ts and cli/commands/signal-loop.ts; apart from them because the help in cli/program.ts names the defaults.
+ */
 export interface LoopLimits {
   readonly checkpointPercent: number;
   readonly haltPercent: number;

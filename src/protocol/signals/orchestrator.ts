@@ -1,6 +1,7 @@
 /**
- * The orchestrator's loop over return signals: after each coordinator output, go on, end or halt, and why.
- * Steers by the signal alone; the full summary is for debugging and errors (PARSE-07, COMPLY-10..15, SIG-07, SIG-08).
+ * Decides after each output of a coordinator whether the loop goes on, is complete or halts, and why, from the return signal in
+ * the output alone (PARSE-07, COMPLY-10..15, SIG-07, SIG-08). Says when the full summary has to be opened. Called by
+ * cli/commands/signal-loop.ts.
  */
 import { DEFAULT_LOOP_LIMITS, type LoopLimits } from './loop-limits.ts';
 import { CONTEXT_EXHAUSTED_PERCENT, hasWork, type SignalCore, type SignalFields, toSignalCore } from './signal.ts';

@@ -1,6 +1,7 @@
 /**
- * What brief summaries save against full ones: the formula, a running total, and the hint for summaries that waste it.
- * Works on given token counts; never counts tokens itself (REDUCE-01, REDUCE-05..08, SIG-06).
+ * Computes from given token counts how much context brief summaries save against full ones, per iteration and in total
+ * (REDUCE-01, REDUCE-05..08, SIG-06); for cli/commands/signal-loop.ts. Also words the hint for a summary that is too long; for
+ * signal-validation.ts.
  */
 import { BRIEF_LIMIT, type CoordinatorType, countCodePoints, describeTemplate } from './brief.ts';
 

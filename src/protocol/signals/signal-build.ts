@@ -1,6 +1,8 @@
 /**
- * Builds the signals this host emits: recon, a hunt round or review wave is `research`, a deep dive `debug`, validation `testing`,
- * a whole run `implementer` (HOST-08). Keeps lists short and sentence and fields equal (SIG-06).
+ * Builds the return signals that this program emits from its progress: `research` (recon, hunt round, review wave), `debug` (deep
+ * dive), `testing` (validation), `repair` (`fix --apply`), `implementer` (a whole run) (HOST-08). Keeps sentence and fields equal
+ * and lists short (SIG-06). Called by engine/review/compose-signals.ts, engine/audit/compose-audit-signals.ts and
+ * cli/commands/fix-command.ts.
  */
 
 import { ReviewError } from '../../errors.ts';

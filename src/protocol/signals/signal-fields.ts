@@ -1,6 +1,6 @@
 /**
- * The value of each signal field: its kind, how a raw value becomes a typed one, what lenient reading mends.
- * Strict refuses what lenient mends with a recorded violation; neither guesses a value (ANTI-04, SIG-02..04).
+ * Turns the raw text value of a signal field into a typed one by the field's kind. Strict reading refuses a malformed value,
+ * lenient reading mends it and records a violation; neither guesses (ANTI-04, SIG-02..04). Called by signal-text.ts.
  */
 import { COORDINATOR_TYPES, type CoordinatorType, parsePhases, shortenText, toSignalLine } from './brief.ts';
 import { type FieldName, type FieldValue, OUTCOME_STATUSES, VALIDATION_STATUSES } from './signal.ts';

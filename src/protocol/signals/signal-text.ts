@@ -1,6 +1,7 @@
 /**
- * Return signals as text: `key: value` lines anchored at the line start, found by a header line or by their fields.
- * Nothing is evaluated, no line is out of reach, no input makes it throw (PARSE, SIGNAL-11, SIG-05, SIG-09).
+ * Parses a return signal out of any text (`key: value` lines, found by a header line or their fields) and formats one as such
+ * lines; nothing is evaluated and nothing throws (PARSE, SIGNAL-11, SIG-05, SIG-09). Called by the `signal` commands of cli/,
+ * report/signal.ts and orchestrator.ts.
  */
 import { type CoordinatorType, toSignalLine } from './brief.ts';
 import {

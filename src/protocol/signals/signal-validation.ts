@@ -1,6 +1,6 @@
 /**
- * The nine compliance checks of a coordinator's return signal, by name and in a fixed order.
- * Reports everything that is wrong at once; mends nothing (COMPLY-01..09, ANTI, BRIEF-14).
+ * Checks a coordinator's return signal with nine named checks in fixed order and returns all that is wrong at once; mends nothing
+ * (COMPLY-01..09, ANTI, BRIEF-14). Called by cli/commands/signal-command.ts.
  */
 import {
   BRIEF_LIMIT,

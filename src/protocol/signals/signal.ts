@@ -1,6 +1,8 @@
 /**
- * The return signal of a coordinator iteration: what it holds, in which order its fields stand on the wire, and the way
- * between camelCase inside and snake_case outside. Knows no text syntax and checks nothing (SIGNAL, SIG-08, SIG-09).
+ * Defines the return signal, the fields in which a coordinator (an agent that directs others) says at the end of an iteration
+ * what is done and left: fields of each coordinator type, their order, conversion between camelCase in code and snake_case
+ * outside (SIGNAL, SIG-08, SIG-09). Text syntax: signal-text.ts; checks: signal-validation.ts. Used by engine/ and the `signal`
+ * commands of cli/.
  */
 import { toCamel } from '../text/key-case.ts';
 import type { CoordinatorType } from './brief.ts';

@@ -1,4 +1,7 @@
-/** Lines of a text, and how many of them are not blank. Line breaks are `\n`, `\r\n` and `\r`. */
+/**
+ * Counts the lines of a text and how many of them are not blank; line breaks are `\n`, `\r\n` and `\r`. Called by
+ * context/measure-text.ts, context/token-worker.ts and recon/survey-project.ts.
+ */
 
 export interface LineCount {
   readonly lines: number;

@@ -1,4 +1,7 @@
-/** Languages by file name (languages.json). `source` languages need an analyzer to count as reviewed; the other kinds do not. */
+/**
+ * Detects the language of a file by its name (languages.json) and tells whether it is a `source` language: only those need an
+ * analyzer to count as reviewed. Used wherever files are chosen by language (analyzers/, repository/, recon/, engine/).
+ */
 import languages from './languages.json' with { type: 'json' };
 
 export type LanguageKind = 'source' | 'markup' | 'style' | 'data' | 'prose';

@@ -1,4 +1,8 @@
-/** Files of JavaScript that a package manifest names as its entrances, without their extensions: `dist/index.js` is made from `src/index.ts`. */
+/**
+ * Lists the entry files that a package.json names (main, module, types, exports), without extension, and for such a built file
+ * (`dist/index`) the paths its source may have (`index`, `src/index`). Called by recon/exported-apis.ts and
+ * analyzers/source-text/entry-points.ts; `dropScriptEnding` also by analyzers/duplication/duplication.ts.
+ */
 import type { JsonObject } from '../text/json-object.ts';
 
 const BUILD_FOLDER = /^(?:dist|lib|build|out|esm|cjs|es)(?:\/(?:esm|cjs|es))?\//u;

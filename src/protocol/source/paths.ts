@@ -1,4 +1,7 @@
-/** Paths inside the reviewed folder, with `/` between their parts: folders, names, how one leads to another. Works on names alone. */
+/**
+ * Takes apart and joins paths inside the reviewed folder (separator `/`): folder, file name, stem, resolving `..`, all folders
+ * above. Works on text alone, reads no disk. Used by analyzers/, recon/ and others.
+ */
 
 export const directoryOf = (path: string): string => {
   const slash = path.lastIndexOf('/');

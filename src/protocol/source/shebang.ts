@@ -1,4 +1,7 @@
-/** Language of a script by the interpreter that its first line names. */
+/**
+ * Detects the language of a script from the interpreter in its first line (`#!/usr/bin/env python3`), null where there is none or
+ * it is unknown. Called by context/file-index.ts and repository/files/decode-text.ts for files whose name does not tell.
+ */
 
 const INTERPRETERS: Readonly<Record<string, string>> = {
   sh: 'bash',

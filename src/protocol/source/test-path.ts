@@ -1,4 +1,7 @@
-/** Which paths are test code, by the customs of the common languages. */
+/**
+ * Tells by its path whether a file is test code (isTestPath: suites, fixtures, mocks) or surely a test itself (isTestSuite). Used
+ * by analyzers/ and recon/ to leave tests out or rate them lower.
+ */
 
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|spec|specs|testdata|_?fixtures?|__fixtures__|__mocks__|e2e)\//u;
 /** Packages of helpers for tests and the keys beside them, as Go names them: `httptest/`. */

@@ -1,4 +1,7 @@
-/** Ages and sizes as people write them: `30d`, `2w`, `12h`; `200MB`, `1.5 GB`. For `runs prune`. */
+/**
+ * Parses ages and sizes as people write them (`30d`, `2w`, `12h`; `200MB`, `1.5 GB`) into milliseconds and bytes, null where the
+ * text is none. Called by cli/commands/prune-command.ts (`runs prune`).
+ */
 import { parseDuration } from './duration.ts';
 
 const DAY_MS = 86_400_000;

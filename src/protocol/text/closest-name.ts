@@ -1,4 +1,8 @@
-/** "Did you mean": the known name nearest to one that is not known. */
+/**
+ * Finds for an unknown name the known name with the fewest typing errors, null where none is near, so that a message can ask "did
+ * you mean". Called by protocol/config/config-values.ts, models/connection.ts, cli/commands/rules-command.ts and others that
+ * check names.
+ */
 
 /** The nearest name, or null where none is near enough to be a typing error. */
 export function findClosestName(name: string, known: readonly string[]): string | null {

@@ -1,4 +1,7 @@
-/** The TypeScript type of a document that is declared in zod. Types only: whoever uses it loads no zod. */
+/**
+ * Gives the TypeScript types of a document declared in zod, read-only: with defaults filled in (DocumentOf) and as somebody
+ * writes it (WrittenAs). Types only, so its users load no zod. Used by the schemas of protocol/.
+ */
 import type { z } from 'zod';
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;

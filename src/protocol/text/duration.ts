@@ -1,4 +1,7 @@
-/** Durations as people write them: `90s`, `5m`, `1h30m`, `250ms`, or plain seconds. */
+/**
+ * Parses a duration as people write it (`90s`, `5m`, `1h30m`, `250ms`, or plain seconds) into milliseconds, null where it is
+ * none. Called by wiring/config.ts, protocol/config/config-keys.ts and commands of cli/ that take a time.
+ */
 const PART = /(\d+(?:\.\d+)?)(ms|s|m|h)/gu;
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const SECONDS = /^\d+(?:\.\d+)?$/u;

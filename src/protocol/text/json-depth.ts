@@ -1,4 +1,7 @@
-/** How deep JSON is nested, measured byte by byte before anything parses it: what reads it afterwards may be recursive. */
+/**
+ * Tells whether JSON is nested deeper than a limit, byte by byte (createDepthMeter) or of a whole text, before a recursive parser
+ * gets it. Called by models/answer-guard.ts, models/reply-collector.ts and other readers of servers' answers.
+ */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,4 +1,8 @@
-/** JSON of which nobody knows the shape, read field by field: what is missing or something else reads as empty. Never throws. */
+/**
+ * Reads JSON of unknown shape without throwing: `readJson` and `parseJsonObject` parse a text, `asFields`, `asList`, `asText`
+ * return an empty value where something is missing or of another type. Used by analyzers/ for results of tools and manifests, and
+ * elsewhere.
+ */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

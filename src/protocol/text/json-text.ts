@@ -1,6 +1,6 @@
 /**
- * Strict JSON with places: files that people write by hand deserve errors with line and column, and a key that stands twice is a
- * mistake. Never throws; what JSON.parse refuses is refused here. For the configuration and suppression files.
+ * Parses strict JSON that people write by hand and gives errors with line and column; a key that stands twice is one. Never
+ * throws. Called by wiring/config.ts (configuration) and protocol/findings/suppression-file.ts.
  */
 
 /** 1-based. */

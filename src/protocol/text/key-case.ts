@@ -1,4 +1,7 @@
-/** Names of fields, camelCase inside and snake_case on the wire, and objects whose fields go from one to the other. */
+/**
+ * Renames fields between camelCase (in code) and snake_case (in JSON documents): single names, the keys of an object, and both as
+ * types. Used by protocol/report/, protocol/signals/signal.ts and wiring/config.ts.
+ */
 
 export type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`

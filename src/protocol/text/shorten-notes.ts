@@ -1,6 +1,7 @@
 /**
- * Notes of a project (AGENTS.md, CONTRIBUTING.md, a threat model) cut to a number of tokens: sections that say how code is to be
- * written stay, those about installing and releasing go first. Lines keep their numbers, and what is left out is said.
+ * Cuts notes of a project (AGENTS.md, CONTRIBUTING.md, a threat model) to a number of tokens for a prompt: sections on how to
+ * write code stay, those on installing and releasing go first. Returns lines with their numbers and says what is left out. Called
+ * by reviewers/model/review/review-agent.ts.
  */
 
 export interface Note {

@@ -1,4 +1,7 @@
-/** Lists as programs write them, between commas that no bracket and no string encloses. Knows no grammar beyond that. */
+/**
+ * Splits source text at commas that no bracket and no string encloses, and finds the end of a string. Knows no grammar beyond
+ * that. Called by analyzers/outline/ and recon/routes/.
+ */
 
 const OPENING = '([{';
 const CLOSING = ')]}';

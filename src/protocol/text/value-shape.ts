@@ -1,6 +1,7 @@
 /**
- * Checks plain values against the part of JSON Schema that files of users need. The shapes are compiled from schemas in zod
- * (`npm run schemas`), so that a start of the program loads no schema library. Never throws.
+ * Checks a plain value against a shape in a small part of JSON Schema and returns the first mismatch, or null. The shapes are
+ * compiled from zod by `npm run schemas`, so that a start loads no schema library. Called by protocol/config/config-keys.ts and
+ * protocol/findings/suppression-file.ts.
  */
 
 export type ValueShape = {
