@@ -1,6 +1,7 @@
 /**
- * How a branch returns: its message is scrubbed of secrets before it leaves, and where that cannot be done in time no message
- * leaves and the branch stays open (FACT-16). Branches beneath it end first. Called by the MCP tool `branch_return`.
+ * Returns a branch (an isolated context of an agent) to its parent: scrubs its message of secrets, ends the open branches beneath it
+ * and the branch itself, and gives the message back. Where scrubbing fails or takes over 10 s, no message leaves and the branch stays
+ * open (FACT-16). Called by the MCP tool `branch_return` (mcp/branch-tools.ts).
  */
 import type { Clock } from '../ports/clock.ts';
 import type { TokenCounter } from '../ports/file-index.ts';

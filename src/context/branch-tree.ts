@@ -1,6 +1,7 @@
 /**
- * The life of isolated contexts: created → active → completed, timeout or failed, with depth, number, budget and time
- * bounded (FACT-16). Holds no text of an agent. Time is looked at when a branch is: there are no timers.
+ * Keeps the tree of branches (isolated contexts of agents) and their states: created → active → completed, timeout or failed, with
+ * depth, number, budget and time bounded (FACT-16). Requests beyond a bound are refused with a reason. Holds no text of an agent, and
+ * has no timers: time is checked at each call. Used by branches.ts and mcp/branch-tools.ts.
  */
 import type { Clock, Ids } from '../ports/clock.ts';
 

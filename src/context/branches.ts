@@ -1,6 +1,7 @@
 /**
- * The Branches port of the engine: one branch per agent, each with an id that no other branch of the run has. Budget and
- * time are the agent's own, kept by the engine. Holds no text: what an agent reads reaches it alone (ISOLATION-03).
+ * Implements the engine's port `Branches` on a branch-tree.ts without limits: one branch per agent, each with an id that no other
+ * branch of the run has. Budget and time are kept by the engine. Holds no text: what an agent reads reaches it alone (ISOLATION-03).
+ * Created by wiring/review-ports.ts.
  */
 import type { Branches } from '../ports/agent-host.ts';
 import type { Ids } from '../ports/clock.ts';

@@ -1,6 +1,6 @@
 /**
- * Which files are generated or vendored and so left out of a review, by name alone. A header comment that says so
- * counts for nothing: anybody can write it (TRUST-03). Called by file-index.ts.
+ * Tells whether a file is generated or vendored, and so left out of a review, by its name alone. A header comment that says so counts
+ * for nothing: anybody can write it (TRUST-03). Called by file-index.ts.
  */
 
 import type { IgnoreReason } from '../protocol/report/report-document.ts';

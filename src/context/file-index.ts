@@ -1,6 +1,8 @@
 /**
- * Measures the files of a scope while the scope is still being found (SCOPE-02): tokens, lines, branch (SCOPE-04). With a store, a file
- * whose identity is known is neither read nor counted, one whose content is known is not counted (CONTEXT-01).
+ * Measures the files of a scope (tokens, lines, branch, or why a file is ignored; SCOPE-04) while the scope is still being found
+ * (SCOPE-02). With a store, a file whose identity is known is neither read nor counted, one whose content is known is not counted
+ * (CONTEXT-01); with `search` the texts become searchable. Created by wiring/review-ports.ts, cli/refresh-index.ts and
+ * mcp/index-tool.ts.
  */
 import { hash } from 'node:crypto';
 import type { ContextStore, Measure } from '../ports/context-store.ts';

@@ -1,6 +1,6 @@
 /**
- * Documents of the knowledge pack, read from the files that ship with the package (TURNS-01). For audit agents on a model
- * (wiring/audit-ports.ts).
+ * Reads a document of the knowledge pack (`knowledge/languages`, `knowledge/frameworks`) by name from the files that ship with the
+ * package; null where there is none (TURNS-01). Called for audit agents on a model (wiring/audit-ports.ts).
  */
 import { readFile } from 'node:fs/promises';
 

@@ -1,6 +1,6 @@
 /**
- * Copies of well-known browser libraries and hashed bundles among the files that a site serves, by folder and name. Reviewing them says
- * nothing about the project and takes minutes. Asked by classify-file.ts; the report lists what was left out.
+ * Tells by folder and name whether a file is a copy of a well-known browser library, or a hashed bundle, among the files that a site
+ * serves. Reviewing them says nothing about the project and takes minutes. Called by classify-file.ts.
  */
 
 /** Folders whose files are sent to browsers as they are. */

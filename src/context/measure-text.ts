@@ -1,4 +1,7 @@
-/** Counts tokens and lines of texts: in this thread until there is enough to be worth others, then in those of `token-pool.ts` too while they have room. Used by `file-index.ts`. */
+/**
+ * Counts tokens and lines of texts, in this thread for up to 8 million characters, then also in the threads of token-pool.ts while
+ * they have room. A count that cannot be made is estimated and marked. Called by file-index.ts.
+ */
 import type { TokenCounter } from '../ports/file-index.ts';
 import { countLines } from '../protocol/source/count-lines.ts';
 import type { Measurement, TokenPool } from './token-pool.ts';

@@ -1,4 +1,8 @@
-/** A snapshot as models see it: every text is redacted whole before anything is cut from it. Analyzers and the index read the snapshot itself. */
+/**
+ * Wraps a snapshot so that models see it without secrets: every text is redacted whole before anything is cut from it
+ * (`redactSnapshot`, for agent tools); or adds `readRedacted` to it (`addRedactedRead`, for the engine). Analyzers and the index read
+ * the snapshot itself. Called by wiring/agent-tools.ts and wiring/redaction.ts.
+ */
 import type { ReadOutcome, Snapshot } from '../ports/repository.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 

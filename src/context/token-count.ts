@@ -1,6 +1,6 @@
 /**
- * Counts the tokens of UTF-8 bytes: pieces that are tokens are looked up, others merged, and what merging gave is
- * remembered for the next time. Bounded in memory: when the memory of pieces is full it starts anew.
+ * Counts the o200k_base tokens of UTF-8 bytes: looks up pieces that are tokens, merges others (token-merge.ts), and remembers the
+ * count of merged pieces. Bounded in memory: when the memory of pieces is full it starts anew. Used by tokens.ts and token-worker.ts.
  */
 import { isUtf8 } from 'node:buffer';
 import { type CountMerged, createMerger } from './token-merge.ts';

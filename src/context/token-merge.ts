@@ -1,6 +1,7 @@
 /**
- * How many tokens a piece becomes that is none itself: merges neighbours, lowest rank first, leftmost first among
- * equals, as the package does, in time that grows with n log n. Owns its scratch memory; keeps nothing of a piece.
+ * Counts how many tokens a piece becomes that is no token itself: merges neighbours by byte pair encoding, lowest rank first, leftmost
+ * first among equals, as the package gpt-tokenizer does, in time that grows with n log n. Keeps nothing of a piece. Called by
+ * token-count.ts.
  */
 import { isUtf8 } from 'node:buffer';
 import { hashBytes, startsWithByteOrderMark, type Vocabulary } from './token-vocabulary.ts';

@@ -1,6 +1,7 @@
 /**
- * Threads that measure texts: they share one vocabulary and get the bytes themselves, not copies. Starts them with the
- * first text; a thread that fails rejects what it had and whatever comes after it. Keeps no process alive.
+ * Measures tokens and lines of texts in worker threads (token-worker.ts), which share one vocabulary and get the bytes themselves, not
+ * copies. Starts them with the first text; a thread that fails rejects what it had and whatever comes after it. Keeps no process
+ * alive. Used by measure-text.ts.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 /**
- * Splits UTF-8 into the pieces that o200k_base encodes one by one, by hand instead of by the package's expression:
- * the same pieces, but in one pass without strings. Knows nothing of tokens.
+ * Splits UTF-8 bytes into the pieces that the encoding o200k_base encodes one by one: gives the end of the piece that begins at a
+ * byte. The same pieces as the regular expression of gpt-tokenizer, but in one pass without strings. Called by token-count.ts.
  */
 
 /** May stand before the last lower-case part of a word: upper, title, modifier and other letters, marks. */

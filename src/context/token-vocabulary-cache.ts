@@ -1,6 +1,7 @@
 /**
- * The built vocabulary as a file in the state folder, since building it takes longer than counting a small change. A file
- * that is not exactly what was written, or cannot be, is no fault: the vocabulary is built again.
+ * Writes the built vocabulary of the tokenizer (o200k_base, see token-vocabulary.ts) to a file in the state folder and reads it back,
+ * since building it takes longer than counting a small change. A file that is missing or not exactly what was written gives null, and
+ * the vocabulary is built again. Called by token-vocabulary.ts.
  */
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * The o200k_base vocabulary as one block of memory that threads share: the bytes of every token in order of rank, and
- * a hash table over them. Built from the tokenizer package's own rank file. A token is known by its place among the
- * bytes: places rise with ranks, so the lower place merges first. Knows nothing of text.
+ * Builds the o200k_base vocabulary from the rank file of gpt-tokenizer as one block of memory that threads share: the bytes of every
+ * token in order of rank, and a hash table over them; and finds the rank of a piece of bytes. A rank is a token's place among the
+ * bytes: places rise with ranks, so the lower place merges first. Used by tokens.ts, token-pool.ts and token-count.ts.
  */
 import { readFileSync } from 'node:fs';
 import { findPackageFile, readPackageVersion } from '../version.ts';

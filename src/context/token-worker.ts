@@ -1,4 +1,7 @@
-/** A thread of the token pool: measures batches of texts with the vocabulary it was given. Does nothing else. */
+/**
+ * Runs as a thread of token-pool.ts: takes batches of texts as bytes, and answers with tokens and lines of each, counted with the
+ * vocabulary it was given.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { countLines } from '../protocol/source/count-lines.ts';
 import { createByteCounter } from './token-count.ts';

@@ -1,7 +1,7 @@
 /**
- * The token counter for a text in this thread (REV-05): exact o200k_base counts, loaded with the first text. Never throws:
- * where the tokenizer fails, a quarter of the bytes stands in and `countExact` gives null. Large scopes are counted by threads
- * in the same way (token-pool.ts). `cacheCounts` keeps the counts of short texts.
+ * Counts the tokens of a text in this thread (REV-05): exact o200k_base counts, loaded with the first text. Never throws: where the
+ * tokenizer fails, a quarter of the bytes stands in and `countExact` gives null. Large scopes are counted by threads in the same way
+ * (token-pool.ts). `cacheCounts` keeps the counts of short texts. Created by wiring/review-ports.ts, commands and the fleet.
  */
 import type { TokenCounter } from '../ports/file-index.ts';
 import { estimateTokens } from './measure-text.ts';

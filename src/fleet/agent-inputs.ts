@@ -1,6 +1,6 @@
 /**
- * Zod schemas of an agent's task, with which a worker checks what it got from the database before it begins. Unknown
- * keys are ignored.
+ * Checks the task of an agent that a worker got from the database with Zod schemas, one for each kind (review, verify, hunt, deepen,
+ * validate), before it begins. Unknown keys are ignored. Called by perform-agent.ts.
  */
 import { z } from 'zod';
 import type { DeepDiveTask, HuntTask, ValidationTask } from '../ports/auditor.ts';

@@ -1,5 +1,5 @@
 /**
- * Zod schemas of the rows behind an agent's task: the task as fleet-host.ts posts it, and the result as
+ * Declares the Zod schemas of the database rows of an agent's task: the task as fleet-host.ts posts it, and the result as
  * perform-agent.ts gives it back.
  */
 

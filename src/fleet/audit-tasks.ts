@@ -1,6 +1,6 @@
 /**
- * What a worker does for a task of an audit: hunt, deep dive or validation, with the engine's own code. Loaded only for
- * audits.
+ * Carries out a task of an audit on a worker (hunt, deep dive or validation) with the engine's own code, and returns the result with
+ * the tokens used. Called by perform-agent.ts; conduct-run.ts takes `projectOf`. Loaded only for audits.
  */
 
 import { limitAgent, sessionForDive, sessionForValidation } from '../engine/audit/agent-session.ts';

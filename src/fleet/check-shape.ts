@@ -1,5 +1,6 @@
 /**
- * Checks a value from the database against its schema: data of another version is refused with an error that says so.
+ * Checks a value from the database against its Zod schema and returns it; data of another version is refused with an error that says
+ * so. Called by agent-inputs.ts, run-spec.ts and task-result.ts.
  */
 import type { z } from 'zod';
 import { ReviewError } from '../errors.ts';

@@ -1,6 +1,7 @@
 /**
- * The run itself as a task of the fleet: the same engine as on one machine, whose agents are posted as tasks
- * (fleet-host.ts) for any free worker. Makes no model call. The run on one machine: wiring/conduct.ts.
+ * Conducts a whole run as a task of the fleet: runs the same engine as on one machine, whose agents are posted as tasks
+ * (fleet-host.ts) for any free worker, and returns the report. Makes no model call itself. Called by fleet-worker.ts. The run on one
+ * machine: wiring/conduct.ts.
  */
 
 import type { Ids } from '../ports/clock.ts';

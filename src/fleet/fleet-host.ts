@@ -1,6 +1,6 @@
 /**
- * The AgentHost port on a fleet: posts each agent of a run as a task, once, queues it, and waits for the result of
- * whichever worker takes it. Used by conduct-run.ts.
+ * Implements the engine's port `AgentHost` on a fleet: posts each agent of a run as a task, once, queues it, and waits for the result
+ * of whichever worker takes it. Created by conduct-run.ts.
  */
 
 import type { AgentHost } from '../ports/agent-host.ts';

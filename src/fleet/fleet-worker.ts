@@ -1,6 +1,6 @@
 /**
- * `worker` put together: the generic worker (worker.ts) with the two kinds of tasks, runs (conduct-run.ts) and agents
- * (perform-agent.ts), and the fleet's limits on provider calls.
+ * Runs the command `worker`: the generic worker (worker.ts) with the two kinds of tasks, runs (conduct-run.ts) and agents
+ * (perform-agent.ts), and the fleet's limits on provider calls. Called by cli/commands/worker-command.ts.
  */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';

@@ -1,4 +1,7 @@
-/** Follows a run of the fleet: its events as they happen, then its report. Whoever stops following does not stop the run. */
+/**
+ * Follows a run of the fleet: passes on its events as they happen, then returns its report. Whoever stops following does not stop the
+ * run. Also puts an interrupted run back into the queue (`takeUpRun`). Called by hand-over.ts and cli/commands/fleet-command.ts.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';

@@ -1,4 +1,7 @@
-/** The account of a run whose calls are made elsewhere: what its agents report back, against the limits of the run. */
+/**
+ * Adds up the tokens and cost that the agents of a run report from other workers, against the limits of the run. Created by
+ * conduct-run.ts, fed by fleet-host.ts.
+ */
 
 import type { RunLimits } from '../protocol/budget/run-account.ts';
 import { createUsageRecorder, type RunUsage } from '../protocol/budget/usage-recorder.ts';

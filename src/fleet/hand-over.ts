@@ -1,6 +1,6 @@
 /**
- * A run of any surface handed to a fleet: what is refused, how it is described and submitted. `followHandedRun` is the whole way
- * for a surface without a screen; the command line shows the same steps.
+ * Hands a run over to a fleet: refuses what a fleet cannot do, describes and submits it, follows it and returns its report.
+ * `followHandedRun` is the whole way for the library (index.ts); cli/commands/fleet-command.ts takes the single steps and shows them.
  */
 import { ReviewError } from '../errors.ts';
 import type { Emit } from '../ports/events.ts';

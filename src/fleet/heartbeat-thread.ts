@@ -1,6 +1,7 @@
 /**
- * Marks a worker as alive in the database, from a thread of its own: parsing a large file may keep the main thread busy
- * for longer than others wait. Pauses while the main thread has not been heard of for two minutes: then it hangs, and others may take over. Started by heartbeat.ts.
+ * Marks a worker as alive in the database, from a thread of its own: parsing a large file may keep the main thread busy for longer
+ * than others wait. Pauses while the main thread has not been heard of for two minutes: then it hangs, and others may take over.
+ * Started by heartbeat.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

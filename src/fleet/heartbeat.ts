@@ -1,4 +1,7 @@
-/** Starts the thread (heartbeat-thread.ts) that keeps this worker marked as alive in the database. */
+/**
+ * Starts the thread (heartbeat-thread.ts) that keeps this worker marked as alive in the database, and ends it when disposed of. Called
+ * by worker.ts.
+ */
 import { Worker } from 'node:worker_threads';
 
 export interface HeartbeatFacts {

@@ -1,6 +1,7 @@
 /**
- * A run of a fleet among the runs of this machine: what was asked when it was submitted, its report when it was followed to the
- * end. So `runs`, `report` and `resume` find it here too. What is recorded of its steps lies in the database alone.
+ * Records a run that was handed to a fleet in this machine's run store: what was asked when it was submitted, and its report if it is
+ * followed to the end, so that `runs`, `report` and `resume` find it here too. Its steps lie in the fleet's database alone. Called by
+ * hand-over.ts, cli/commands/fleet-command.ts and resume-command.ts.
  */
 
 import { EXIT, ReviewError } from '../errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Opens the fleet's database for commands that submit, follow or list runs: a few connections, and up to a minute of
- * waiting while it is unreachable, which the user is told.
+ * Opens the fleet's database for commands that submit, follow or list runs: a few connections, and up to a minute of waiting while it
+ * is unreachable, which the user is told. Called by cli/commands/fleet-command.ts, cli/fleet-runs.ts and hand-over.ts.
  */
 import { type Database, openDatabase } from './postgres/database.ts';
 

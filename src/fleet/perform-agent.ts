@@ -1,6 +1,6 @@
 /**
- * Runs one agent's task on this worker: the engine's own code for an agent, over the files of the run, paid from the
- * run's shared account. Called by fleet-worker.ts.
+ * Runs one agent's task on this worker: the engine's own code for an agent, over the files of the run, paid from the run's shared
+ * account; returns its result. Called by fleet-worker.ts.
  */
 
 import { addRedactedRead } from '../context/redacted-snapshot.ts';

@@ -1,4 +1,7 @@
-/** Encodes tasks and results as JSON although they hold maps and sets, and decodes them again. */
+/**
+ * Encodes tasks and results as JSON although they hold maps and sets, and decodes them again. Called by fleet-host.ts and
+ * perform-agent.ts.
+ */
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

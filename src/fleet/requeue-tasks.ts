@@ -1,7 +1,6 @@
 /**
- * Queues again tasks that would otherwise stay undone: a worker that comes back without its lease leaves its task to
- * another one; the queue then takes the task for ended, though that other worker may die before it has finished. Called
- * by worker.ts.
+ * Queues again tasks that would otherwise stay undone: a worker that comes back without its lease leaves its task to another one; the
+ * queue then takes the task for ended, though that other worker may die before it has finished. Called by worker.ts.
  */
 import type { Database } from './postgres/database.ts';
 import type { WorkerQueue } from './postgres/dbos-queue.ts';

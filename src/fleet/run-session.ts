@@ -1,6 +1,6 @@
 /**
- * A run as opened on one worker (settings, files, index): opened once for all of its tasks that come here and closed a
- * while after the last. Keys come from the worker's own environment.
+ * Opens a run on one worker (settings, files, index, analyzers): once for all of its tasks that come here, closed a minute after the
+ * last. Keys come from the worker's own environment. Created by fleet-worker.ts; used by conduct-run.ts and perform-agent.ts.
  */
 
 import { createIndex } from '../context/file-index.ts';

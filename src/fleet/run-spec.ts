@@ -1,7 +1,7 @@
 /**
- * What a run is asked to do, as it is stored in the database: settings that were resolved where it was submitted, no
- * keys, no environment, no program and no path of that machine. Checked again by the worker, because anybody who can
- * write to the database could have put it there.
+ * Composes what a run is asked to do, as it is stored in the database: settings that were resolved where it was submitted, no keys, no
+ * environment, no program and no path of that machine (submit-run.ts). Checks it again on the worker (run-session.ts), because anybody
+ * who can write to the database could have put it there.
  */
 import { z } from 'zod';
 import { ReviewError } from '../errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Submits a run to the fleet: first its files, then what is asked, then its place in the queue. Returns before any
- * worker has taken it.
+ * Submits a run to the fleet: first its files, then what is asked, then its place in the queue. Returns its id and how many workers
+ * are ready, before any worker has taken it. Called by hand-over.ts and cli/commands/fleet-command.ts.
  */
 import { randomBytes } from 'node:crypto';
 import type { Selection } from '../ports/repository.ts';

@@ -1,4 +1,7 @@
-/** What came of a task, as it is kept: a value, or why there is none. A failure of the whole run keeps its code and advice. */
+/**
+ * Makes and reads the stored result of a task: a value, or the error with its code and advice, which is thrown again when it is read.
+ * Made by worker.ts; read by fleet-host.ts and follow-run.ts.
+ */
 import { z } from 'zod';
 import { ERROR_CODES, ReviewError } from '../errors.ts';
 import { requireShape } from './check-shape.ts';

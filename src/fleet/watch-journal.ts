@@ -1,6 +1,6 @@
 /**
- * Wraps the journal of a task to notice two cases that a driver would take for a failed call: another worker has taken
- * over the task, or a call was postponed.
+ * Wraps the journal of a task to notice two cases that a driver would take for a failed call: another worker has taken over the task,
+ * or a call was postponed. Called by conduct-run.ts and perform-agent.ts.
  */
 
 import type { Journal, Kept, Step } from '../ports/journal.ts';

@@ -1,6 +1,6 @@
 /**
- * Types with which a worker reports what happens in one run on this worker (events, calls, scans). Implemented in
- * cli/progress/watch-worker.ts.
+ * Declares the types with which a worker reports what happens in one run on this worker (events, calls, scans). Implemented in
+ * cli/progress/watch-worker.ts; called by run-session.ts.
  */
 import type { Emit } from '../ports/events.ts';
 import type { EffectWatch, RunEnding } from '../ports/telemetry.ts';

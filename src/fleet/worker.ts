@@ -1,6 +1,7 @@
 /**
- * One worker of a fleet: takes tasks under a lease, shows that it lives, hands out again what dead workers had, and stops work
- * that is no longer its own. Told to end, it takes nothing new, finishes what it can and gives the rest back.
+ * Runs one worker of a fleet: takes tasks under a lease and performs them with the function it is given, shows that it lives, gives
+ * tasks of dead workers to others, and stops work whose lease it has lost. Told to end, it takes nothing new, finishes what it can and
+ * gives the rest back. Called by fleet-worker.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ReviewError } from '../errors.ts';

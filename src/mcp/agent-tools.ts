@@ -1,7 +1,7 @@
 /**
- * MCP tools for an agent of the host (coding agent), called with its ticket: each call goes to the engine's agent that
- * the ticket stands for, which pays for what is delivered, records the lines and answers (HOST-17). Names are those of
- * the prompts; `read_lines` is their `read_file`.
+ * Registers the MCP tools for an agent of the host (coding agent), called with its ticket: each call goes to the engine's agent that
+ * the ticket stands for, whose budget pays for the lines it is given, which are recorded (HOST-17). Names are those of the prompts;
+ * `read_lines` is their `read_file`. Called by create-mcp-server.ts.
  */
 import { type CallToolResult, fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 import { AGENT_TOOLS, formatTaskPrompt, TICKET_ANSWERS } from '../prompts/host-agent.ts';

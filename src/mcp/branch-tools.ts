@@ -1,4 +1,7 @@
-/** `branch_create`, `branch_return` and `branch_status`: isolated contexts with the defaults and caps of FACT-16. */
+/**
+ * Registers the MCP tools `branch_create`, `branch_return` and `branch_status`: isolated contexts with token budget and time limit,
+ * with the defaults and caps of FACT-16 (context/branch-tree.ts). Called by create-mcp-server.ts.
+ */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type ReturnPorts, returnBranch } from '../context/branch-return.ts';

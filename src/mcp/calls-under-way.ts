@@ -1,4 +1,7 @@
-/** Counts tool calls whose work has not ended, also cancelled ones, so that the server exits only when none is left. */
+/**
+ * Counts tool calls whose work has not ended, also cancelled ones, so that the server exits only when none is left. Counted by
+ * redacted-replies.ts, awaited by cli/commands/mcp-command.ts.
+ */
 export interface CallsUnderWay {
   follow<Result>(work: () => Result | Promise<Result>): Promise<Result>;
   /** Resolves when nothing is under way. */

@@ -1,4 +1,8 @@
-/** The MCP server: names and arguments of its tools are contextd's, so that agents written for it work unchanged (REV-21). */
+/**
+ * Creates the MCP server and registers all its tools, prompts and reports. Names and arguments of the search, index and branch tools
+ * are those of contextd, another MCP server, so that agents written for it work unchanged (REV-21). Called by
+ * cli/commands/mcp-command.ts.
+ */
 import { McpServer } from '@modelcontextprotocol/server';
 import type { ReturnPorts } from '../context/branch-return.ts';
 import { MCP_INSTRUCTIONS } from '../prompts/mcp-tools.ts';

@@ -1,6 +1,6 @@
 /**
- * Standard input and output as a transport that still answers what it was asked when its input ends, so that requests can
- * be piped into the server. The SDK's own drops what is under way at that moment.
+ * Creates an MCP transport over standard input and output that still answers what it was asked when its input ends, so that requests
+ * can be piped into the server. The SDK's own drops what is under way at that moment. Called by cli/commands/mcp-command.ts.
  */
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';

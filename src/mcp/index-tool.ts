@@ -1,4 +1,7 @@
-/** `repository_index`: measures a folder and makes it searchable; the reply lists tokens per file, which contextd, whose tool names we keep (create-mcp-server.ts), does not (REV-05). */
+/**
+ * Registers the MCP tool `repository_index`: measures a folder and makes it searchable; the reply lists tokens per file (REV-05).
+ * Called by create-mcp-server.ts; search-tool.ts takes `refreshProject`, which brings an index up to date.
+ */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';

@@ -1,6 +1,6 @@
 /**
- * Writes a report as JSON into the state folder and gives its path, which a tool replies instead of the report
- * (HOST-14).
+ * Writes a report as JSON into the state folder and returns its path, which a tool replies instead of the report (HOST-14). Called by
+ * review-tools.ts and run-tool.ts.
  */
 import { join } from 'node:path';
 import type { ReportDocument } from '../protocol/report/report-document.ts';

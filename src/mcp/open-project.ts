@@ -1,4 +1,7 @@
-/** The folder a call names, opened for as long as the call lasts: its settings, its files, its stored index. */
+/**
+ * Opens the folder that a tool call names for as long as the call lasts: its settings, its files, its stored index. Refuses folders
+ * that this server is not allowed to serve. Called by index-tool.ts, search-tool.ts and run-arguments.ts.
+ */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { openContextStore } from '../context/store/sqlite-store.ts';

@@ -1,4 +1,7 @@
-/** What a host offers beside tools: the workflows of a review and an audit as prompts, and reports of stored runs as resources. */
+/**
+ * Registers what the server offers beside tools: the workflows of a review and an audit as MCP prompts, and reports of stored runs as
+ * MCP resources. Called by create-mcp-server.ts.
+ */
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { ReviewError } from '../errors.ts';
 import { formatHostPrompt, PROMPTS } from '../prompts/host-files.ts';

@@ -1,4 +1,7 @@
-/** The last step of every tool of the server: what it replies leaves without secrets, whatever it was made from. */
+/**
+ * Wraps every tool that is registered with the server, so that its reply leaves without secrets, whatever it was made from, and its
+ * call is counted as under way. Called by create-mcp-server.ts.
+ */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import type { CallsUnderWay } from './calls-under-way.ts';

@@ -1,6 +1,7 @@
 /**
- * Reviews and audits by agents of the host: `review_plan`, `review_submit`, `review_status`, `review_report`. The engine conducts
- * them like every run; what a host receives are brief signals and assignments, prompts and reports on request (HOST-17..22).
+ * Registers the MCP tools of reviews and audits by agents of the host: `review_plan`, `review_submit`, `review_status`,
+ * `review_report`. The engine conducts them like every run; what a host receives are brief signals and assignments, prompts and
+ * reports on request (HOST-17..22). Called by create-mcp-server.ts.
  */
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';

@@ -1,4 +1,7 @@
-/** The arguments of a run that a tool is called with, as the call of the command line they stand for: the same scopes, the same flags. */
+/**
+ * Turns the arguments of a tool that starts a run into the call of the command line they stand for: the same scopes, the same flags.
+ * Called by run-tool.ts and review-tools.ts.
+ */
 import type { z } from 'zod';
 import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';

@@ -1,6 +1,7 @@
 /**
- * `review_run`: a whole review or audit by the embedded reviewers, through the conductor like every other run. The reply is the return
- * signal and the path of the report (HOST-14). No model is asked: the host pays for its own, and did not agree to another.
+ * Registers the MCP tool `review_run`: a whole review or audit by the embedded reviewers, conducted like every run
+ * (wiring/conduct.ts). The reply is the return signal and the path of the report (HOST-14). No model is asked: the host pays for its
+ * own, and did not agree to another. Called by create-mcp-server.ts.
  */
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';

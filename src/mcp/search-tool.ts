@@ -1,6 +1,7 @@
 /**
- * `semantic_search` over the stored index; where that has no answer, the words themselves in the files (FACT-16). What it
- * finds for a branch is charged to the branch before it is delivered.
+ * Registers the MCP tool `semantic_search` over the stored index; where that has no answer, it searches for the words themselves in
+ * the files (FACT-16). What it finds for a branch (an isolated context) is charged to the branch before it is given out. Called by
+ * create-mcp-server.ts.
  */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';

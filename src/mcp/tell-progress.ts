@@ -1,4 +1,7 @@
-/** What happens in a run as progress notifications of the call that waits for it, where its client asked for them. */
+/**
+ * Sends what happens in a run as MCP progress notifications to the call that waits for it, where its client asked for them. Called by
+ * review-tools.ts and run-tool.ts.
+ */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { RunEvent } from '../protocol/report/run-events.ts';
 

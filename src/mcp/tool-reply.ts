@@ -1,4 +1,7 @@
-/** How a tool of the server replies: the same object as structured content and as text, or a refusal in words. */
+/**
+ * Makes the replies of the server's tools: an object as structured content and as text, or a refusal in words, also for errors that
+ * are thrown. Called by every tool of this folder.
+ */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ReviewError } from '../errors.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Functions of a project and who calls whom, across files by imports, packages and classes. What a call cannot be followed to
- * is kept with the reason, so that a broken flow can say where it broke (FACT-04). Pure and deterministic.
+ * Builds the call graph of a project from its symbols: its functions and who calls whom, across files by imports, packages and
+ * classes. A call that cannot be followed is kept with the reason, so that a broken flow can say where it broke (FACT-04). Pure and
+ * deterministic. Built by reviewers/embedded/audit/open-audit-context.ts; read by complete-flow.ts and code-links.ts.
  */
 import type { OutlineArgument, OutlineCall, SourceOutline } from '../ports/outline.ts';
 import { append } from '../protocol/collections/get-or-add.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether two places belong together in the code: a function that answers an entry point leads to the place, or the place is part
- * of a guard before it (FACT-07). That they stand in one file links nothing. Pure; calls guessed by name do not count. Called for
- * attack chains, by reviewers/embedded/audit/.
+ * Tells whether two places belong together in the code: a function that answers an entry point calls, directly or not, the code of the
+ * place, or the place is part of a guard before it (FACT-07). That they stand in one file links nothing. Pure; calls guessed by name
+ * do not count. Called for attack chains, by reviewers/embedded/audit/open-audit-context.ts.
  */
 import { type CallGraph, listAround, nodeAt, nodeId, topOf } from './call-graph.ts';
 import { type EntryIndex, MAX_CALLS, nameEntry } from './complete-flow.ts';

@@ -1,7 +1,7 @@
 /**
- * Completes the flow of a finding across files: from an entry point that strangers reach, through at most eight calls, to the
- * sink; or says why it breaks off (FACT-04, FACT-07). Follows the parameter that reaches the sink to the argument that fills
- * it, as far as names tell. Pure; the search is breadth first and bounded.
+ * Completes the flow of a finding across files: from an entry point that strangers reach, through at most eight calls, to the sink; or
+ * says why it breaks off (FACT-04, FACT-07). Follows the parameter that reaches the sink to the argument that fills it, as far as
+ * names tell. Pure; the search is breadth first and bounded. Called by reviewers/embedded/audit/open-audit-context.ts.
  */
 import type { FlowStep } from '../ports/auditor.ts';
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';

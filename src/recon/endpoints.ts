@@ -1,4 +1,8 @@
-/** The endpoint and permission matrix: what each endpoint touches, how sensitive it is, and whether rights agree (FACT-02). */
+/**
+ * Makes the endpoint and permission matrix from the joined routes: the resource and verb of each endpoint, why it is sensitive, and
+ * per resource whether endpoints ask for the same rights (FACT-02). All guessed from names. Called by survey-project.ts and
+ * analyzers/access/access-route.ts.
+ */
 
 import { type CrudVerb, type Endpoint, type EntryPoint, isAccessGuard, isWrite, type ResourceRights } from './recon.ts';
 import type { JoinedRoute } from './routes/join-routes.ts';

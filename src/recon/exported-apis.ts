@@ -1,4 +1,7 @@
-/** What a project offers to other programs: exported functions and classes of its public files (FACT-02). */
+/**
+ * Finds the entry points that a library offers to other programs: exported functions and classes of the files that its manifests make
+ * public (FACT-02). Called by survey-project.ts.
+ */
 
 import type { SourceOutline } from '../ports/outline.ts';
 import { dropScriptEnding, listPackageEntryPoints, listSourcesOf } from '../protocol/source/package-entry-points.ts';

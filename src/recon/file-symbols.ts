@@ -1,4 +1,7 @@
-/** Look-ups inside one outline: functions and bindings by name, chained calls, types of variables. */
+/**
+ * Looks up symbols inside the outline of one file: functions and variables by name, chained calls, types of variables, the class or
+ * function around a place. Used by project-symbols.ts, the readers in routes/ and the analyzer access.
+ */
 import type { OutlineBinding, OutlineCall, OutlineSpan, SourceOutline } from '../ports/outline.ts';
 import { countLeading } from '../protocol/collections/count-leading.ts';
 import { append, getOrAdd } from '../protocol/collections/get-or-add.ts';

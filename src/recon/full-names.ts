@@ -1,4 +1,8 @@
-/** What a callee is called in full: `run` after `import { exec as run } from 'node:child_process'` is `child_process.exec`. */
+/**
+ * Gives the full name of a called function, with its import: `run` after `import { exec as run } from 'node:child_process'` is
+ * `child_process.exec`; also the module that a variable's value comes from. Called by call-graph.ts, sinks.ts and the readers in
+ * routes/.
+ */
 import type { OutlineCall, SourceOutline } from '../ports/outline.ts';
 import { getOrAdd } from '../protocol/collections/get-or-add.ts';
 import { symbolsOf } from './file-symbols.ts';

@@ -1,4 +1,7 @@
-/** Whether a name says that something guards a request, and what it guards against. Words only; knows no framework. */
+/**
+ * Classifies the name of a function, decorator or middleware as a guard of requests (authentication, authorization, forgery, rate,
+ * validation) or null, by its words only, without knowing the framework. Called by the readers in routes/.
+ */
 import type { GuardKind } from './recon.ts';
 
 const WORDS: readonly (readonly [GuardKind, RegExp])[] = [

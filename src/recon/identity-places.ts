@@ -1,6 +1,6 @@
 /**
- * Files that decide who somebody is, by what they declare: the guards that endpoints stand behind, sign-in and sign-out. They are
- * places of D2 whatever the file is called (FACT-01).
+ * Finds the files that decide who somebody is, by what they declare: guards that endpoints use, sign-in and sign-out. They become
+ * places of dimension D2 whatever the file is called (FACT-01). Called by survey-project.ts.
  */
 import type { SourceOutline } from '../ports/outline.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';

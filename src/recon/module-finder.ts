@@ -1,4 +1,7 @@
-/** Which files of the project an import means, for each language's way of naming modules. Pure; knows paths, reads nothing. */
+/**
+ * Finds the files of the project that an import means, for each language's way of naming modules (paths, packages, workspaces,
+ * tsconfig aliases). Pure; knows paths and manifests, reads nothing. Used by project-symbols.ts and analyzers/project-flow/.
+ */
 
 import type { SourceOutline } from '../ports/outline.ts';
 import { append, getOrAdd } from '../protocol/collections/get-or-add.ts';

@@ -1,4 +1,7 @@
-/** Modules of a project: packages and the folders below them, with their lines and languages. */
+/**
+ * Groups the files of a project into modules (packages and the folders below them), with their lines and languages. Called by
+ * survey-project.ts.
+ */
 import { directoryOf } from '../protocol/source/paths.ts';
 import { compareText } from '../protocol/text/compare-text.ts';
 import type { ReconModule } from './recon.ts';

@@ -1,6 +1,6 @@
 /**
- * Which folder of a repository the scope belongs to: the nearest package around all of it, or the workspace that package is a
- * member of. Looks at manifests only. Asked by wiring/audit-survey.ts and the analyzer access.
+ * Finds the folder of a repository that the scope belongs to: the nearest package around all of it, or the workspace that package is a
+ * member of. Looks at manifests only. Called by wiring/audit-survey.ts and the analyzer access (analyzers/access/route-project.ts).
  */
 import { directoryOf, foldersUpward, joinPath } from '../protocol/source/paths.ts';
 

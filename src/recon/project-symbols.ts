@@ -1,6 +1,7 @@
 /**
- * Which function a name means, across the files of a project: by scope, class, import, package. Best effort: an answer that
- * rests on the name alone is marked as a guess. Pure; bounded by depth.
+ * Indexes the functions, classes and imports of all outlines of a project, and resolves which function a name means across files: by
+ * scope, class, import, package. Best effort: an answer that rests on the name alone is marked as a guess. Pure; bounded by depth.
+ * Used by call-graph.ts, the readers in routes/ and the analyzers access and project-flow.
  */
 import type { OutlineCall, SourceOutline } from '../ports/outline.ts';
 import { append } from '../protocol/collections/get-or-add.ts';

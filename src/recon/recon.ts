@@ -1,7 +1,7 @@
 /**
- * Types of the survey that recon makes of a project before anybody hunts (FACT-02, FACT-03): modules, entry points,
- * endpoints, guards, sinks; serialisable, in a fixed order. What a cap left out is counted in `leftOut`. The smaller
- * form that the audit's rules work on: protocol/rounds/audit-recon.ts (converted in wiring/audit-ports.ts).
+ * Declares the types of the survey that recon makes of a project before anybody hunts (FACT-02, FACT-03): modules, entry points,
+ * endpoints, guards, sinks; serialisable, in a fixed order. What a cap left out is counted in `leftOut`. Made by survey-project.ts.
+ * The smaller form that the audit's rules work on: protocol/rounds/audit-recon.ts (converted in wiring/audit-ports.ts).
  */
 
 import type { Dimension } from '../protocol/findings/dimension.ts';

@@ -1,6 +1,6 @@
 /**
- * Where in a request the value of a completed flow comes from: what the function that answers hands on is read from the request
- * there, is a parameter of it, or a name that was given such a value (FACT-07). Null where that is not seen. Pure. Called by
+ * Finds where in a request the value of a completed flow comes from: what the handler passes on is read from the request there, is a
+ * parameter of it, or a variable that was given such a value (FACT-07). Null where that is not seen. Pure. Called by
  * reviewers/embedded/audit/open-audit-context.ts.
  */
 import type { RequestValue } from '../ports/auditor.ts';

@@ -1,6 +1,7 @@
 /**
- * Finds the places that the audit's dimensions have to look at: calls of the knowledge tables, settings files,
- * workflows, manifests.
+ * Finds the places that the audit's dimensions have to look at: calls of the knowledge tables (sinks), files that hold settings by
+ * their names, and workflows (payment, checkout) by names of functions. Called by survey-project.ts; wiring/audit-survey.ts takes
+ * `isManifest`.
  */
 
 import type { SourceOutline } from '../ports/outline.ts';

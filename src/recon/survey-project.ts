@@ -1,6 +1,7 @@
 /**
- * Phase 1 by the host: reads the files once, outlines them, and says what there is to audit. No model is asked. Everything
- * comes out in a fixed order; what a cap leaves out is counted.
+ * Makes the survey of a project (Phase 1 of an audit) without a model: reads the files once, outlines them, and returns modules,
+ * endpoints, sinks and dependencies of the scope. Everything comes out in a fixed order; what a cap leaves out is counted. Called by
+ * wiring/audit-survey.ts; the analyzer access takes `isForeign`.
  */
 
 import type { OutlineSource, SourceOutline } from '../ports/outline.ts';

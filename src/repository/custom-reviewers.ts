@@ -1,6 +1,7 @@
 /**
- * Parses the text of `.consensus-review/reviewers/*.md`: YAML front matter between two `---` lines, then the instructions. The YAML
- * is data from a repository: core schema only, no tags, no aliases. The caller reads the files.
+ * Parses the texts of `.consensus-review/reviewers/*.md` into reviewer profiles: YAML front matter between two `---` lines, then the
+ * instructions. The YAML is data from a repository: core schema only, no tags, no aliases. Called by wiring/settings.ts, which reads
+ * the files.
  */
 import { ReviewError } from '../errors.ts';
 import { joinReviewers, toReviewer } from '../protocol/reviewers/custom-reviewer.ts';

@@ -1,6 +1,7 @@
 /**
- * What the disk says of a file, as an identity that changes whenever its text may have: size, times and inode. A file written
- * so lately that it could change once more without a trace has none. Opens nothing.
+ * Gives a file on disk an identity that changes whenever its text may have changed: size, times and inode. A file written so lately
+ * that it could change once more without a trace gets null. Opens nothing. Called by repository.ts, git/disk-changes.ts and
+ * git/patch-scope.ts.
  */
 import { lstatSync } from 'node:fs';
 import { sep } from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * Ends programs of others when this process is gone, however it ended, `kill -9` included, and removes its temporary folder. They
- * cannot watch for that themselves, so a shell waits at the end of a pipe, knows the groups that run, and ends them when the pipe
- * closes. Started with the first program. Windows has no such shell: there a program ends when its input or output closes.
+ * Ends programs that this process has started when it is gone, however it ended, `kill -9` included, and removes its temporary folder.
+ * They cannot watch for that themselves, so a shell waits at the end of a pipe, knows the groups that run, and ends them when the pipe
+ * closes. Started with the first program. Windows has no such shell: there a program ends when its input or output closes. Called by
+ * programs/, git/program.ts and temporary-folder.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';

@@ -1,6 +1,7 @@
 /**
- * Settings that the reviewed project brings along, from where they may be believed: of a change from the revision it begins at,
- * so that it cannot loosen its own review; of everything else from disk (TRUST-01). Says which settings of a change were left aside.
+ * Reads the settings files that the reviewed project brings along from where they may be believed: of a change from the revision it
+ * begins at, so that it cannot loosen its own review; of everything else from disk (TRUST-01). Lists settings of a change that were
+ * not applied. Called by repository.ts.
  */
 import { ReviewError } from '../errors.ts';
 import type { Selection, SettingsFile } from '../ports/repository.ts';

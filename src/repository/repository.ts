@@ -1,6 +1,7 @@
 /**
- * The Repository port on a real folder: turns a selection into a scope, with git where there is one. Runs nothing of
- * the repository, reads nothing outside it, and throws only what the user has to mend.
+ * Implements the port `Repository` on a real folder: turns a selection into a snapshot of files, with git where there is one, and
+ * reads settings. Runs nothing of the repository, reads nothing outside it, and throws only what the user can correct. Created by
+ * wiring/settings.ts and by commands.
  */
 import { realpath, stat } from 'node:fs/promises';
 import { ReviewError } from '../errors.ts';

@@ -1,6 +1,7 @@
 /**
- * What every kind of selection resolves to, and how that becomes the snapshot of the port: the user's filters, vendored
- * folders as one entry, languages. Nothing that was found disappears without being listed, unless it was never selected.
+ * Declares the `Scope` that every kind of selection resolves to, and turns it into the snapshot that the engine reads: applies the
+ * user's filters, joins vendored folders into one entry, detects languages. Nothing that was found disappears without being listed,
+ * unless it was never selected. Called by repository.ts.
  */
 import { createPause } from '../ports/pause.ts';
 import type { ReadOutcome, ScopeEntry, ScopeRules, Snapshot } from '../ports/repository.ts';

@@ -1,7 +1,7 @@
 /**
- * Settings that the reviewed project brings along on disk, looked for in the root and then in the git top level; those of a
- * revision are read by git/tree-settings.ts. One that is there but cannot be read is an error: it must not be dropped in silence.
- * Of a folder of settings, with the folders in it, such a file is handed over with its fault.
+ * Reads the settings files that the reviewed project brings along on disk, looked for in the root and then in the git top level; those
+ * of a revision are read by git/tree-settings.ts. One that is there but cannot be read is an error: it must not be dropped in silence;
+ * in a folder of settings it is returned with its fault. Called by project-settings.ts.
  */
 
 import { readdir, realpath } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * Temporary folders of this process, all within one that is gone when the process is, however it ended: removed by itself at an
- * ordinary end, by the guard of `end-orphans.ts` after a `kill -9`, and by the next process where the guard was ended too. A
- * process that we fork has its folders in those of its parent.
+ * Makes temporary folders of this process, all within one that is gone when the process is, however it ended: removed by itself at an
+ * ordinary end, by the guard of `end-orphans.ts` after a `kill -9`, and by the next process where the guard was ended too. A process
+ * that we fork has its folders in those of its parent. Called by git/own-git-dir.ts, programs/ and external analyzers.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';

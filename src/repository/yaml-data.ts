@@ -1,6 +1,7 @@
 /**
- * YAML from a repository, read as data: core schema only, no tags, no aliases. A fault is a value with its line; nothing throws.
- * Custom reviewers and own rules are read with it.
+ * Parses YAML from a repository as data: core schema only, no tags, no aliases. A fault is returned with its line; nothing throws.
+ * Called for custom reviewers (custom-reviewers.ts) and rules of the project (analyzers/own-rules/compile-own-rules.ts,
+ * wiring/try-own-rules.ts).
  */
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
 

@@ -1,7 +1,7 @@
 /**
- * The same question to the same model is not paid for twice, in whichever run it was asked. Nonces differ from run to run and
- * stand in question and answer alike: both are compared and kept with placeholders for them. What was cut, refused, said by
- * another model or of no use is never reused. Wrapped around the model caller by wiring/model-reviewers.ts.
+ * Wraps the model caller so that the same question to the same model is not paid for twice: returns the answer of an earlier run from
+ * the review cache, else asks and stores the answer. Nonces, which differ from run to run, are replaced by placeholders. Answers that
+ * were cut, refused, given by another model or of no use are never reused. Called by wiring/model-reviewers.ts.
  */
 import type { CallResult } from '../ports/model.ts';
 import type { Reuse } from '../ports/review-cache.ts';

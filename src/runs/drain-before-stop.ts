@@ -1,6 +1,6 @@
 /**
- * Delays the stop of a resumed run (Ctrl-C, deadline) until its journal is replayed, so that what was already paid for
- * gets into the report. Nothing new is started meanwhile. Knows nothing of the engine.
+ * Delays the stop of a resumed run (Ctrl-C, deadline) until its journal is replayed, so that what was already paid for gets into the
+ * report. Nothing new is started meanwhile. Called by wiring/stored-runs.ts, fleet/conduct-run.ts and fleet/perform-agent.ts.
  */
 import type { AgentHost } from '../ports/agent-host.ts';
 import { untilAborted } from '../ports/join-signals.ts';

@@ -1,4 +1,8 @@
-/** A stored run by name: the whole id, its beginning, the letters behind its dash, or `latest` and `latest~1` of a folder. */
+/**
+ * Finds a stored run by name: the whole id, its beginning, the letters behind its dash, or `latest` and `latest~1` of a folder; throws
+ * where none or several fit. Called by the commands that take a run (`report`, `runs show`, `fix`); `findOpenRun` finds the run that
+ * `resume` means.
+ */
 
 import { ReviewError } from '../errors.ts';
 import type { RunHistory as WholeHistory } from '../ports/run-history.ts';

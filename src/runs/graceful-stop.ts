@@ -1,7 +1,6 @@
 /**
- * What the first Ctrl-C does: no further call of a model is made, those in flight may end and are kept, then the run stops. The
- * wait is bounded; where nothing is in flight there is none. Knows nothing of the engine. Used by wiring/conduct.ts and
- * fleet/perform-agent.ts.
+ * Stops a run at the first Ctrl-C: no further call of a model is made, those in flight may end and are kept, then the run's signal
+ * fires. The wait is bounded; where nothing is in flight there is none. Called by wiring/conduct.ts and fleet/perform-agent.ts.
  */
 
 import { joinSignals, untilAborted } from '../ports/join-signals.ts';

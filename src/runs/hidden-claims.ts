@@ -1,7 +1,7 @@
 /**
- * Takes the secrets out of analyzer findings before they are stored with a run, and puts them back when they are read:
- * each secret is stored as its number within the file, so a resumed or replayed run, which has the file, finds the
- * same, fingerprints included.
+ * Takes the secrets out of analyzer findings before they are stored with a run, and puts them back when they are read: each secret is
+ * stored as its number within the file, so a resumed or replayed run, which has the file, finds the same, fingerprints included.
+ * Called by recorded-effects.ts and wiring/audit-baseline.ts.
  */
 import type { Snapshot } from '../ports/repository.ts';
 import { getOrAdd } from '../protocol/collections/get-or-add.ts';

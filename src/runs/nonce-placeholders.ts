@@ -1,6 +1,6 @@
 /**
- * Nonces and what stands for them in texts that are kept from run to run. A nonce is secret to its run; its placeholder is
- * not, so a text that holds one already is never taken for ours: whoever wrote it there gains nothing.
+ * Replaces the nonces of a run by placeholders in texts that are cached from run to run, and back. A text that holds a placeholder or
+ * nonce already is refused (null), so that nobody who writes one into a file gains anything. Called by cached-calls.ts.
  */
 
 export interface Placeholders {

@@ -1,6 +1,7 @@
 /**
- * Random names for the fences around untrusted text in prompts, which nobody outside can guess. Digits only, since
- * digits are counted alike whatever they are: two runs of the same scope have the same budgets to the token.
+ * Makes nonces: random words, which nobody outside can guess, for the fences around untrusted text in prompts and the end markers of
+ * answers; or derives one from the seed of a run. Digits only, which count alike in tokens: two runs of the same scope have the same
+ * budgets. Called by open-recording.ts and wiring/model-reviewers.ts.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 

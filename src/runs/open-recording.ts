@@ -1,6 +1,7 @@
 /**
- * Opens what the effects of a run go to: the journal of a stored run, a recording that is written, or one that is replayed.
- * Nonces, time and run id come from it too.
+ * Opens one of three ways to keep the results of a run's effects (calls, scans): `openJournalRecording` in the journal of a stored run
+ * (wiring/stored-runs.ts, fleet/), `recordTo` in a file (`--record`), `replayFrom` reads such a file back and nothing is performed
+ * (`--replay`; both wiring/recording-flags.ts). Each also gives the nonces, clock and run id of the run.
  */
 
 import { appendFileSync, writeFileSync } from 'node:fs';

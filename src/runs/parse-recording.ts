@@ -1,4 +1,7 @@
-/** Reads a recorded run from any text, and says what is wrong with it. Loaded by runs/open-recording.ts for a replay. */
+/**
+ * Parses the text of a recorded run (`--record`) line by line into a `ParsedRecording`, or returns in words what is wrong with it.
+ * Loaded by open-recording.ts for a replay.
+ */
 import { type ParsedRecording, RECORDING_SCHEMA } from './recording-file.ts';
 import { type RecordingLine, recordingLineSchema } from './recording-schema.ts';
 

@@ -1,6 +1,7 @@
 /**
- * A question to a model as one text, and its hash. Which number a secret was given is no part of the question. A conversation is asked again with every turn: what was written out
- * or hashed once is not read again.
+ * Writes a question to a model (model, system prompt, messages, tools) as one text, and hashes it: keys by which cached-calls.ts and
+ * recorded-calls.ts find a kept answer. Numbers of redacted secrets are left out. Each turn asks the whole conversation again, so
+ * messages that were written or hashed before are not processed again.
  */
 
 import type { ModelCall, ModelMessage } from '../ports/model.ts';

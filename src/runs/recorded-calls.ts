@@ -1,6 +1,7 @@
 /**
- * A run's calls of models as data: recorded while they are made, replayed without a provider. A replay is strict: a
- * question that was never recorded, or not in these words, is an error and no answer (byte-identical reports).
+ * Wraps the model caller with the journal of the run: each call is made once and kept with its attempts; a kept one is played back and
+ * charged as it was. A replay is strict: a question that was never recorded, or not in these words, is an error (byte-identical
+ * reports). Called by wiring/model-reviewers.ts.
  */
 import { ReviewError } from '../errors.ts';
 import type { Journal, Step } from '../ports/journal.ts';

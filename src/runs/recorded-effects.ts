@@ -1,6 +1,7 @@
 /**
- * What a recording holds besides the calls of models: the scope, so that a replay over other files is refused at once, and
- * what analyzers found, so that a replay needs none of them and says the same on every machine.
+ * Wraps what a run does besides calls of models, so that it is kept in the journal or recording, or played from it: the scope of the
+ * index (a replay over other files is refused), scans of analyzers, searches, and what the embedded reviewers said. Called by
+ * wiring/review-ports.ts, wiring/embedded-reviewers.ts and wiring/agent-tools.ts.
  */
 
 import type { ContextSearch } from '../context/tools/semantic-search.ts';

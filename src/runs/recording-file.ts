@@ -1,7 +1,8 @@
 /**
- * The file format of a recorded run (`--record`), lines of JSON: what was asked for and what lay in scope, what
- * analyzers found, what models answered, and every nonce, so that the same report comes out byte for byte. The lines are
- * declared in recording-schema.ts and read by parse-recording.ts; here is what a run does with them.
+ * Declares the types of a recorded run (`--record`, lines of JSON): what was asked for and what lay in scope, what analyzers found,
+ * what models answered, and every nonce, so that the same report comes out byte for byte; and of `RunRecording`, by which a run keeps
+ * or plays its effects. Also formats a line. Schemas of the lines: recording-schema.ts; reading: parse-recording.ts. Used by
+ * open-recording.ts.
  */
 import type { IndexedFile } from '../ports/file-index.ts';
 import type { Journal } from '../ports/journal.ts';

@@ -1,6 +1,7 @@
 /**
- * The lines of a recorded run (`--record`), one schema per kind of line: what has to be there for a line to be used at all. Answers,
- * events and claims inside them are kept as they were made. Loaded where a recording is replayed; others take the types.
+ * Declares the Zod schemas of the lines of a recorded run (`--record`), one per kind of line: what has to be there for a line to be
+ * used at all. Answers, events and findings inside them are kept as they were made. Loaded by parse-recording.ts for a replay; others
+ * take the types.
  */
 import { z } from 'zod';
 import type { BaselineScan } from '../ports/auditor.ts';

@@ -1,7 +1,7 @@
 /**
- * What analyzers learned of texts, kept in the state folder for later runs. An entry is found and opened with a key made of the text
- * itself: whoever reads the file without the text learns nothing of it, and an entry that was damaged or made by another is none.
- * The oldest entries go when the file has grown too large. Opened by wiring/embedded-reviewers.ts.
+ * Stores what analyzers learned about texts in one SQLite file of the state folder, for later runs. An entry is encrypted with a key
+ * made of the text itself: whoever reads the file without the text learns nothing of it, and an entry that was damaged or made by
+ * another is ignored. The oldest entries go when the file has grown too large. Opened by wiring/analysis-cache.ts.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';

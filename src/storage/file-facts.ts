@@ -1,6 +1,7 @@
 /**
- * What was learned of the files of one folder, by their identity on disk: a text file of the state folder with a line for each.
- * Read whole at the first question, written whole where enough is new. Opened by wiring/settings.ts and wiring/analysis-cache.ts.
+ * Stores one fact for each file of a folder (as its git blob, or its links), found again while the file's identity on disk is the
+ * same: a text file in the state folder with a line for each. Read whole at the first question, written whole where enough is new.
+ * Opened by wiring/settings.ts and wiring/analysis-cache.ts.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

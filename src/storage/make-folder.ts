@@ -1,6 +1,7 @@
 /**
- * Makes a folder, with those above it that are missing. The runtime's own way tries for ever where a parent is there and bears no
- * folder (`/proc`), so each level is tried once.
+ * Makes a folder, with those above it that are missing, by default readable by this user alone. `mkdir` of Node with `recursive` never
+ * ends where a parent is there and takes no folder (`/proc`), so each level is tried once. Called by whatever writes to the state
+ * folder, and by cli/outputs.ts.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Reads a file that somebody named on the command line or in a configuration: a regular one. A pipe or device may never answer
- * and never end, so it is not opened; what the shell has opened for the command (`<(…)`, `/dev/stdin`) has somebody who writes it.
+ * Reads the text of a file that somebody named on the command line or in a configuration: a regular file, up to a size. A pipe or
+ * device may never answer or end, so it is not opened, except what the shell has opened for the command (`<(…)`, `/dev/stdin`). Called
+ * by wiring/settings.ts, cli/read-inputs.ts and others.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
- * Documents as whole files: written beside and put in place, so that whoever looks sees the old one, none, or the new one. What
- * is no plain file (a device, a pipe), or lies where nothing can be put beside it, is written to as it is.
+ * Writes a text file as a whole: beside the old one and then in its place, so that a reader sees the old one, none, or the new one.
+ * What is no plain file (a device, a pipe), or lies where nothing can be put beside it, is written to directly. Called by
+ * cli/outputs.ts, wiring/suppressions.ts and others.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** What an error of SQLite, or of the disk beneath it, says about the file. The one list of codes for every store. */
+/**
+ * Tells what an error of SQLite, or of the disk beneath it, says about the file: damaged, not writable, disk full, read-only. The one
+ * list of codes for every store in context/, runs/ and storage/.
+ */
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB; SQLITE_NOMEM is what a length that no row has comes to. */
 const DAMAGED_CODES: ReadonlySet<number> = new Set([7, 11, 26]);

@@ -1,6 +1,7 @@
 /**
- * The one way to open a SQLite file: readable by this user alone, in WAL mode, with the tables of its version. A damaged file
- * is set aside or removed where the caller says so. What the tables hold is the business of the stores.
+ * Opens a SQLite file for every store of the product: readable by this user alone, in WAL mode, with the tables of its schema version
+ * created or upgraded. A damaged file is set aside or removed where the caller says so. Called by context/store/open-database.ts,
+ * runs/store/run-database.ts and the caches.
  */
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

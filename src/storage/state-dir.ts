@@ -1,4 +1,7 @@
-/** Where the product keeps what it knows between runs: a pure function of environment, platform and home folder. */
+/**
+ * Works out the path of the state folder, where the product keeps what it knows between runs, from environment, platform and home
+ * folder. Pure. Called by cli/state-folder.ts, cli/open-store.ts and cli/commands/mcp-command.ts.
+ */
 import { posix, win32 } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;

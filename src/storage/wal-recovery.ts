@@ -1,6 +1,7 @@
 /**
- * Whether the write-ahead log of SQLite ends in a write that was never finished. SQLite drops such an end without a word; this
- * reads the same headers and checksums so that it can be said. A log that was cut off exactly behind a transaction shows nothing.
+ * Measures whether the write-ahead log of SQLite ends in a write that was never finished. SQLite drops such an end without a word;
+ * this reads the same headers and checksums, so that the user can be told. A log that was cut off exactly behind a transaction shows
+ * nothing. Called by sqlite.ts.
  */
 import { endianness } from 'node:os';
 

@@ -1,4 +1,7 @@
-/** An engine wired to in-memory ports, for tests of whole runs: real engine, real index, scripted drivers. */
+/**
+ * Creates an engine on in-memory ports, for tests of whole reviews: real engine, real index, a driver that the test gives; a run
+ * returns report and events. Exported by testing/index.ts.
+ */
 
 import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';

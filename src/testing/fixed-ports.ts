@@ -1,4 +1,7 @@
-/** Clock, ids and token counter whose values a test can name. */
+/**
+ * Creates a clock, ids and a token counter whose values a test can name: time moves when told, ids count up, each word is a token.
+ * Exported by testing/index.ts.
+ */
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { TokenCounter } from '../ports/file-index.ts';
 

@@ -1,4 +1,7 @@
-/** Test doubles at the ports, for those who build drivers or engines on this package. */
+/**
+ * Exports the test doubles of this folder as `consensus-review/testing`, for those who build drivers or engines on this package, and
+ * for our own tests.
+ */
 export { createTestEngine, writeWords } from './engine.ts';
 export { createCountingIds, createFixedClock, createWordCounter } from './fixed-ports.ts';
 export { FORGE_ACCOUNT, FORGE_TOKEN, type LoopbackForge, startForge } from './loopback/loopback-forge.ts';

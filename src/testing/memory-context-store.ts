@@ -1,6 +1,6 @@
 /**
- * A context store for the life of the object, with the rules of the stored one. Its search finds what the stored one finds, a
- * file at a time, and ranks by the number of matches alone.
+ * Implements the port `ContextStore` in memory for tests, with the rules of the one on disk. Its search finds what the stored one
+ * finds, a file at a time, and ranks by the number of matches alone. Exported by testing/index.ts.
  */
 import type {
   ContextStore,

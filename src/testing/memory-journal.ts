@@ -1,4 +1,7 @@
-/** A journal for the life of the object, with the rules of the stored ones: for tests, and for engines that need no disk. */
+/**
+ * Implements the port `Journal` in memory, with the rules of the stored ones: for tests, and for engines that need no disk. `reopen`
+ * gives the records as after a kill. Exported by testing/index.ts.
+ */
 import { ReviewError } from '../errors.ts';
 import type { Journal, Kept, Step } from '../ports/journal.ts';
 

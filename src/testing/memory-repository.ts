@@ -1,6 +1,6 @@
 /**
- * A strict Repository in memory, for tests at the port: the same filters, order and errors as the real one, no disk.
- * A file given with `base` or `changed` makes a change scope out of every selection but `all` and `paths`.
+ * Implements the port `Repository` in memory, for tests: the same filters, order and errors as the real one, no disk. A file given
+ * with `base` or `changed` makes a change scope out of every selection but `all` and `paths`. Exported by testing/index.ts.
  */
 
 import { ReviewError } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** The ReviewCache port in memory, for tests. */
+/** Implements the port `ReviewCache` in memory for tests, and the `Reuse` of a run around it. Exported by testing/index.ts. */
 import { createHash } from 'node:crypto';
 import type { Reuse, ReviewCache } from '../ports/review-cache.ts';
 

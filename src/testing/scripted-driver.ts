@@ -1,6 +1,6 @@
 /**
- * A driver that plays a script per agent and wave, for tests of the engine. Strict: an agent without a script and a
- * script that nobody played are both errors.
+ * Creates a driver that plays scripted events per agent and wave, for tests of the engine. Strict: an agent without a script and a
+ * script that nobody played are both errors. Exported by testing/index.ts.
  */
 
 import type { LedgerView } from '../ports/agent-tools.ts';

@@ -1,6 +1,6 @@
 /**
- * A model that plays a script, for tests of whole conversations. Strict: a question nobody expected and a turn nobody
- * asked for are both errors.
+ * Creates a model that plays scripted turns, for tests of whole conversations. Strict: a question nobody expected and a turn nobody
+ * asked for are both errors. Exported by testing/index.ts.
  */
 import type { CallResult, HiddenKind } from '../ports/model.ts';
 import { NOTHING_RECEIVED, type ToolCall, type TurnEnd } from '../protocol/calls/turn-outcome.ts';

@@ -1,6 +1,7 @@
 /**
- * Opens the tools of agents on models for a run: reading, listing and grep over the snapshot, search over the stored
- * index, views of changed files. The tools themselves are in context/tools/. Loaded only where a model is asked.
+ * Opens the tools that agents on models may call during a run: read, list and grep files of the snapshot, search the stored index,
+ * view a changed file (implemented in context/tools/). Also measures or gives the text that a model is first shown of a changed file.
+ * Loaded by review-ports.ts and outgoing.ts, only where a model is asked.
  */
 import { createHash } from 'node:crypto';
 import { createChangeViews } from '../context/change/change-views.ts';

@@ -1,4 +1,8 @@
-/** The cache of what analyzers learn of files: where it may lie, and which version of the analysis its entries are of. */
+/**
+ * Opens the on-disk cache of what analyzers learned about files, in the state folder, for this version of program and rules; null
+ * where the state folder lies inside the reviewed repository. In a checkout the version includes size and time of the analyzer
+ * sources. Called by embedded-reviewers.ts.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { readRuleIndex } from '../analyzers/ast-grep/rule-pack.ts';

@@ -1,6 +1,8 @@
 /**
- * Where a process of the analyzer pool begins. Plain JavaScript, as src/cli/bin.js: its modules come from the compile cache of the
- * command, and are found without a look on the disk.
+ * Runs as the main module of each child process that runs analyzers (embedded-reviewers.ts names it,
+ * reviewers/embedded/portion-process.ts starts it): sets V8 flags, loads serve-analyzer-list.ts (from the startup cache of a checkout
+ * where there is one) and serves requests of the parent process. Plain JavaScript, as src/cli/bin.js, so that the modules behind it
+ * come from the command's compile cache.
  */
 import { resolveOwnModules } from './own-modules.js';
 import { prepareScan } from './v8-settings.js';

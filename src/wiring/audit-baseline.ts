@@ -1,4 +1,7 @@
-/** The scan beside the first round of an audit: Semgrep where it is installed, the embedded analyzers always (FACT-06, AUD-30). */
+/**
+ * Runs Semgrep for the baseline scan of an audit, where it is installed and allowed (kept in the journal, or played from a recording),
+ * and joins its hits with the result of the embedded analyzers into one `BaselineScan` (FACT-06, AUD-30). Called by audit-ports.ts.
+ */
 
 import { ReviewError } from '../errors.ts';
 import type { BaselineScan } from '../ports/auditor.ts';

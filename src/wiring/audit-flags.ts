@@ -1,6 +1,7 @@
 /**
- * Reads and checks the flags of an audit (`--mode`, `--dimensions`, `--cells`, `--agents`) before anything runs. A
- * review takes `readDimensionFlag` from here.
+ * Reads and checks the flags of an audit (`--mode`, `--dimensions`, `--cells`, `--agents`, `--require-semgrep`) before anything runs:
+ * from flag values to the fields of `AuditRequest`, or a ReviewError. playbooks.ts also takes `readDimensionFlag` from here for a
+ * review, and cli/read-run-call.ts `scopeOfCells`.
  */
 import picomatch from 'picomatch';
 import type { AuditRequest, CellSelector } from '../engine/audit/audit-request.ts';

@@ -1,6 +1,7 @@
 /**
- * Composition root of audits: makes the engine's request from settings and flags, and its ports from recon, baseline
- * scan and auditor. Called by playbooks.ts.
+ * Makes what the engine needs for an audit: the request from settings and flags, and the ports from recon (audit-survey.ts), baseline
+ * scan (audit-baseline.ts), auditor (with or without a model) and the ports of a review (review-ports.ts); also the ports of a plan.
+ * Called by playbooks.ts; fleet/audit-tasks.ts opens an audit on a worker with it.
  */
 
 import { halt } from '../engine/audit/audit-log.ts';

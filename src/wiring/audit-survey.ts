@@ -1,6 +1,7 @@
 /**
- * Reads a project for reconnaissance: the scope whole, and of the rest of the root what may mount, guard or call it. What is
- * audited stays the scope; a file around it that cannot be read is counted.
+ * Reads the files that reconnaissance of an audit needs and gives them to recon/survey-project.ts: every file in scope, and up to
+ * 5,000 source files and manifests of the repository around it (over 500: those of the same project folder only). Returns the survey;
+ * files around that were not read are counted in it. Called by audit-ports.ts.
  */
 
 import type { IndexedFile } from '../ports/file-index.ts';

@@ -1,4 +1,7 @@
-/** From the scopes that somebody names to the one selection they mean; contradictions are an error, not a guess. */
+/**
+ * Turns the scopes that a caller named (paths, all, staged, commit, base and head, diff) into the one `Selection` they mean; two at
+ * once, or a head without a base, are a ReviewError. Called by cli/selection.ts and mcp/run-arguments.ts.
+ */
 import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The code that agent outputs speak of, read from a folder so that their quotes can be checked (REV-26). Reads what is cited,
- * nothing else. For `collect`.
+ * Reads from a folder the files that outputs of agents cite, so that their quotes can be checked (REV-26): from output texts to file
+ * texts by path, without files that are missing, binary or outside the folder. Called by cli/commands/collect-command.ts.
  */
 import { listCitedFiles } from '../engine/collect.ts';
 import { createRepository } from '../repository/repository.ts';

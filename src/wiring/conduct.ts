@@ -1,7 +1,8 @@
 /**
- * One run from the call to the report: settings, journal, recording, limits, index, reuse, telemetry, playbook. Command line, library, MCP server and evaluation give `conductRun` a call that names the playbook, and a `Surface` that shows the run
- * and takes its report; the rest happens here, so that a flag works for all; plan-run.ts is the same
- * way up to dispatch. A worker of a fleet has its own journal and settings, and enters at `openPlaybook`.
+ * Conducts one run from the call to the report: loads settings, opens journal, recording, time limit, index, review cache and
+ * telemetry, and runs the playbook. Command line, library, MCP server, hooks and evaluation pass `conductRun` a call that names the
+ * playbook, and a `Surface` that shows the run and takes its report. plan-run.ts does the same up to dispatch; a worker of a fleet
+ * calls `openPlaybook` (playbooks.ts) itself.
  */
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';
 import { ReviewError } from '../errors.ts';

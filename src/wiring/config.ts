@@ -1,6 +1,7 @@
 /**
- * Defaults, configuration files, environment and flags become one readonly Config; flags win (CONFIG-01..03, REV-17).
- * It opens no file and reads no environment: whoever found them hands them over, and says which of two files wins.
+ * Merges defaults, configuration files, environment and flags into one readonly `Config`; flags win (CONFIG-01..03, REV-17). It opens
+ * no file and reads no environment: settings.ts and commands pass their contents in, the file that wins last. Also parses the text of
+ * a configuration file, and writes the one that `init` creates.
  */
 import { EXTERNAL_NAMES } from '../analyzers/external-list.ts';
 import { ReviewError } from '../errors.ts';

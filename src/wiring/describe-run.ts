@@ -1,6 +1,7 @@
 /**
- * What the run store is told when a run begins: the call, the folder, and hashes of everything that shapes the result.
- * `requireSame` refuses to resume a run where they differ. What is known at its end: engine/run-facts.ts.
+ * Makes the record that the run store gets when a run begins: the call, the folder, and hashes of the settings that shape the result.
+ * `requireSame` throws where they differ from those of a run to be resumed. Called by stored-runs.ts and fleet/. What is known at the
+ * end of a run: engine/run-facts.ts.
  */
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * A folder that is open in an editor: reviews one file of it at a time, with the text that the editor shows, through
- * the same engine and settings as `review PATH`. No model, no network, no external programs, and no data flow across
- * files, which takes seconds.
+ * Opens a folder for an editor: reviews one file of it at a time, with the text that the editor shows, through the same engine and
+ * settings as `review PATH`, and returns a report document each. No model, no network, no external programs, and no data flow across
+ * files, which takes seconds. Called by lsp/open-projects.ts.
  */
 import { EXTERNAL_ANALYZERS } from '../analyzers/external-list.ts';
 import { ANALYZERS } from '../analyzers/list.ts';

@@ -1,4 +1,8 @@
-/** The embedded reviewers, put together from the list of analyzers: what each declares decides where it runs and what it counts for. */
+/**
+ * Builds the driver of the embedded reviewers (no model) from the list of analyzers: leaves out external programs that the
+ * configuration does not allow, runs each analyzer here or in a child process as it declares, and keeps the scans in the journal.
+ * Called by review-ports.ts; also tells which external analyzers are allowed and installed, and opens one (audit-baseline.ts, doctor).
+ */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { AnalyzerDeclaration, AnalyzerHost, OpenAnalyzer } from '../analyzers/declaration.ts';

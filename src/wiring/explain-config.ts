@@ -1,4 +1,7 @@
-/** The effective configuration, value by value, with the place that each was written in. For `config show`. */
+/**
+ * Lists the effective configuration value by value, each with its origin: `default`, a file, a variable or a flag. Called by
+ * cli/commands/config-command.ts for `config show`.
+ */
 import { EXTERNAL_NAMES } from '../analyzers/external-list.ts';
 import { absentValue, CONFIG_KEYS } from '../protocol/config/config-keys.ts';
 import type { ConfigKey } from '../protocol/config/config-schema.ts';

@@ -1,7 +1,7 @@
 /**
- * What `hook stop` keeps of its last pass, one file for each repository in the state folder: the commit, the state of the files and
- * what was handed back, so that nothing is reviewed or said twice; and what `hook pre-commit` refused. A file that is damaged knows
- * nothing. `dismiss` reads it too.
+ * Reads and writes what `hook stop` remembers of its last pass, one file for each repository in the state folder: the commit, the
+ * state of the files and the findings told to the agent, so that nothing is reviewed or told twice; and the findings with which `hook
+ * pre-commit` refused. A damaged file counts as empty. Called by cli/commands/hook-command.ts; `dismiss` reads it too.
  */
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Startup cache of a checkout: its modules joined in one script with V8's compiled code (`.cache/program`, written by
- * scripts/keep-program.ts), because several hundred modules are otherwise found, checked, linked and compiled in every
- * process. Used only where none of its files has changed since. Plain JavaScript, as the first file of a process.
+ * Loads the startup cache of a checkout: its modules joined in one script with V8's compiled code (`.cache/program`, written by
+ * scripts/keep-program.ts), because several hundred modules are otherwise found, checked, linked and compiled in every process. Used
+ * only where none of its files has changed since. Plain JavaScript; called first by cli/bin.js and analyzer-process.js.
  */
 
 const { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs');

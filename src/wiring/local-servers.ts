@@ -1,6 +1,7 @@
 /**
- * What a run knows of servers for local models before it asks them: what each publishes, and how fast it is. Recorded with the
- * run, so that a resumed or replayed one has the same windows and with them the same budgets and prompts.
+ * Asks servers of local models (such as Ollama) what they publish (context window, parallel slots) and measures their speed with one
+ * small call, before a run uses them; kept in the recording, so that a resumed or replayed run has the same budgets. From these it
+ * gives windows, limits of agents and timeouts of calls. Called by review-ports.ts and model-reviewers.ts.
  */
 
 import { ReviewError } from '../errors.ts';

@@ -1,6 +1,7 @@
 /**
- * What the configuration and its server say of a model: its output limit, whether it has tools, whether it is given all
- * files at once. Throws ReviewError where the cost is limited and no price is known.
+ * Describes a model by name from the configuration and what its server says: output limit, window, whether it has tools, whether it is
+ * given all files at once. Throws ReviewError where the cost is limited and no price is known. Called by model-reviewers.ts,
+ * review-cache.ts and outgoing.ts.
  */
 
 import { COMMAND_PROVIDER } from '../models/command-model.ts';

@@ -1,4 +1,8 @@
-/** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
+/**
+ * Builds the reviewers that ask models: opens each configured model once, puts redaction, journal, limits and the account of tokens
+ * and cost around its calls, and gives the drivers of each reviewer and the options of an auditor. Loaded by review-ports.ts only
+ * where a model is asked; fleet/ takes `limitsOf`.
+ */
 
 import { createHash, type Hash } from 'node:crypto';
 import { labelMember } from '../engine/review/panel-members.ts';

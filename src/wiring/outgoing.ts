@@ -1,4 +1,7 @@
-/** What a run with these settings would send, and where to, for `plan --show-outgoing`. Reads the files; calls nobody. */
+/**
+ * Lists what a run with these settings would send and to which hosts, for `plan --show-outgoing`: models, analyzers with network and
+ * telemetry, and each file with its size after redaction. Reads the files; calls nobody. Called by plan-run.ts.
+ */
 import { acceptFor, isAccepted } from '../analyzers/declaration.ts';
 import { createReadableFiles } from '../context/tools/readable-files.ts';
 import type { ListOutgoing, PlannedSending } from '../engine/list-outgoing.ts';

@@ -1,4 +1,7 @@
-/** Files that a run writes into the reviewed folder, as lines of an ignore file. */
+/**
+ * Turns absolute paths of files that a run itself writes into lines of an ignore file, where they lie inside the reviewed folder, so
+ * that the run does not review its own output. Called by conduct.ts.
+ */
 import { isAbsolute, relative, sep } from 'node:path';
 
 /** Lines that keep what this run writes out of what it reviews, wherever inside the root it writes. */

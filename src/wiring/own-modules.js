@@ -1,6 +1,6 @@
 /**
- * A resolve hook of Node for this package's own modules: they are imported by their file names, so no look on the disk
- * is needed. Packages are resolved by Node as ever. Used by cli/bin.js and analyzer-process.js.
+ * Registers a resolve hook of Node for this package's own modules: they are imported by their file names, so no look on the disk is
+ * needed. Packages are resolved by Node as ever. Called by cli/bin.js and analyzer-process.js.
  */
 
 // An import of a module of Node loads all that it has, streams and promises of files among it; 5 ms in each process.

@@ -1,6 +1,8 @@
 /**
- * Rules that the reviewed project keeps in `.consensus-review/rules`: compiled and cached by content. They count where the
- * repository is trusted or they come from the revision that a change begins at (docs/decisions/027-own-rules.md).
+ * Compiles the rules that the reviewed project keeps in `.consensus-review/rules` (read by rule-files.ts), takes them from the state
+ * folder where they are unchanged, and makes the warnings about rules that are broken or do not count. They count where the repository
+ * is trusted or they come from the revision that a change begins at (docs/decisions/027-own-rules.md). Called by settings.ts, which
+ * decides that.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

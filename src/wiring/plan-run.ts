@@ -1,6 +1,7 @@
 /**
- * Makes a plan (`plan`, library `plan`): opens settings, scope and playbook as a run does (conduct.ts) and stops before
- * any agent starts.
+ * Makes the plan of a run without running it: loads settings, opens scope, index and playbook as conduct.ts does, stops before any
+ * agent starts, and returns a `PlanDocument` with the settings. With `--show-outgoing` the plan also lists what would be sent. Called
+ * by cli/commands/plan-command.ts and by `plan` of the library (index.ts).
  */
 import type { Index } from '../ports/file-index.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';

@@ -1,6 +1,7 @@
 /**
- * The two playbooks, review and audit: from settings and flags to what the engine is asked to do, the ports it does it with, and
- * its plan. Every run and every plan of the product goes through here, whoever asks for it and wherever it is made.
+ * Opens a playbook, review (also `triage`) or audit: from settings, selection and flags to the engine's request, with functions that
+ * plan it, have its cost confirmed, and run it with the ports of review-ports.ts or audit-ports.ts. Every run and plan goes through
+ * here: conduct.ts, plan-run.ts and the fleet call it.
  */
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';
 import type { PlanPorts } from '../engine/review/plan-review.ts';

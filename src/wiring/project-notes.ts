@@ -1,6 +1,7 @@
 /**
- * Notes of a project that reviewers on models are given: files of the configuration, and those that are found by their names. Of a
- * change they are read from its base revision.
+ * Reads the notes of a project that reviewers on models are given: files named in the configuration (`context_files`), and REVIEW.md,
+ * AGENTS.md, CLAUDE.md and CONTRIBUTING.md; of a change, from its base revision. Called by review-ports.ts, describe-run.ts,
+ * shown-notes.ts and team-context.ts.
  */
 import { ReviewError } from '../errors.ts';
 import type { Repository, Selection, SettingsFile } from '../ports/repository.ts';

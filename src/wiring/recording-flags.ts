@@ -1,4 +1,7 @@
-/** `--record FILE` and `--replay FILE`: a run that is recorded with everything it depends on, and one that is replayed from that. */
+/**
+ * Carries out `--record FILE` and `--replay FILE`: opens the recording that a run writes, or reads one and gives its flags back to the
+ * call, so that a replay runs with the options it was recorded with. The file itself: runs/open-recording.ts. Called by conduct.ts.
+ */
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { VerifyMode } from '../protocol/findings/claim-check.ts';

@@ -1,6 +1,6 @@
 /**
- * Creates the redactor of a run, and wraps with it the models (nothing unredacted is sent) and the repository (its
- * snapshots also give redacted texts).
+ * Creates the redactor of a run, and wraps with it models (nothing unredacted is sent) and the repository (its snapshots also give
+ * redacted texts). Used by model-reviewers.ts, review-ports.ts, and by commands that print or send texts.
  */
 import { readTable } from '../analyzers/rule-tables/read-table.ts';
 import { addRedactedRead } from '../context/redacted-snapshot.ts';

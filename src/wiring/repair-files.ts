@@ -1,6 +1,7 @@
 /**
- * Repairs of findings put into the files they stand in: what each file becomes, and which repairs were left out and why. Reads
- * through the repository, writes nothing; `fix` prints it as one diff or applies it.
+ * Puts repairs of findings into the texts of their files: returns each file before and after, and which repairs were left out and why.
+ * Reads through the repository, writes nothing. Called by cli/commands/fix-command.ts, which prints a diff or writes the files, and by
+ * write-repairs.ts.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The surface of callers that want the report itself and no page of it: the library and the MCP server. */
+/**
+ * Makes the `Surface` for conduct.ts of callers that want the report document and no printed page: library (index.ts), MCP server,
+ * hooks and evaluation. It passes events on and confirms every plan. Also works out the exit code of a report (`exitCodeOf`).
+ */
 import { decideExit, hasLooked, isUsable } from '../protocol/report/exit-code.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { RunEvent } from '../protocol/report/run-events.ts';

@@ -1,4 +1,8 @@
-/** What lets a run reuse earlier ones: the store of cached reviews, and the hash of everything that decides besides the files. */
+/**
+ * Makes what the engine needs to reuse reviews of earlier runs: the cache with a hash of program version, rules and settings that
+ * decide what is found (`createReuse`, called by stored-runs.ts), and for a plan the models with the hash of their question
+ * (`createPlannedMembers`, called by review-ports.ts).
+ */
 import { createHash } from 'node:crypto';
 import { readRuleIndex } from '../analyzers/ast-grep/rule-pack.ts';
 import type { MemberDriver } from '../engine/review/panel-members.ts';

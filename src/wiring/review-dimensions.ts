@@ -1,6 +1,7 @@
 /**
- * `--dimensions` in a review: who has something to say about dimensions takes part, and what it finds in others is left out,
- * counted by nobody and cached by nobody. Audits distribute dimensions themselves.
+ * Narrows a review or triage to `--dimensions`: asks only security-reviewer and vulnerability-reviewer where no reviewers are named
+ * (an error where the named ones have no dimensions), drops findings of other dimensions before the engine sees them, and turns the
+ * review cache off. Called by playbooks.ts. Audits distribute dimensions themselves.
  */
 
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';

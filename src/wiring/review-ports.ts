@@ -1,6 +1,7 @@
 /**
- * Composition root of reviews: makes the engine's request from settings, and its ports from the adapters (repository,
- * index, reviewers, caches). Called by playbooks.ts; audits share most of it.
+ * Makes what the engine needs for a review: the request from settings, and the ports from the adapters (repository, index, embedded
+ * and model reviewers, caches, recording), each created here; also the ports of a plan. Called by playbooks.ts and plan-run.ts;
+ * audit-ports.ts builds on it.
  */
 import { createHash } from 'node:crypto';
 import { isUnderstood } from '../analyzers/understood-languages.ts';

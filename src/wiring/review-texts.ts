@@ -1,6 +1,7 @@
 /**
- * Reviews of single files with other texts than those on the disk, through the same engine and settings as `review PATH`: what an
- * editor shows (editor-project.ts), and what a repair would make of a file (write-repairs.ts). Nothing is written; no model is asked.
+ * Reviews single files with other texts than those on the disk, through the same engine and settings as `review PATH`, and returns
+ * report documents: for what an editor shows (editor-project.ts), and what a repair would make of a file (write-repairs.ts). Nothing
+ * is written; no model is asked.
  */
 import type { Repository, Snapshot } from '../ports/repository.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';

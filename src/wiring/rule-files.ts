@@ -1,4 +1,7 @@
-/** Where a project keeps its own rules. Most projects have none: what reads them is loaded where there are some (own-rules.ts). */
+/**
+ * Reads the files of rules that a project keeps in `.consensus-review/rules`, without their cases (`*.cases.yml`). Called by
+ * settings.ts and `rules`; own-rules.ts, which compiles them, is loaded only where there are some.
+ */
 import type { Repository, Selection, SettingsFile } from '../ports/repository.ts';
 
 export const RULES_FOLDER = '.consensus-review/rules';

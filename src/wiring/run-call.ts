@@ -1,6 +1,6 @@
 /**
- * `RunCall`: what somebody asks for, from any surface. With it what conduct.ts and plan-run.ts share: the request made of
- * settings and flags, opening the index and the review cache, passing on warnings.
+ * Defines `RunCall`, what a caller asks for (playbook, folder, selection, flags), and what conduct.ts and plan-run.ts both do with it:
+ * the request for settings, opening index and review cache, adding the history (`--history`), passing warnings on.
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';

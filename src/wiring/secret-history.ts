@@ -1,7 +1,8 @@
 /**
- * `--history`: secrets in texts that the commits of the repository ever held join the scope as `PATH@COMMIT`, each once, at the commit that
- * added it. Such a file has the lines of its secrets and nothing else, so the engine reports them like any other finding. What
- * stands in a file of the scope is left to the review of that file. What could not be searched makes the run incomplete; without git it is refused.
+ * Carries out `--history`: searches the texts of all commits for secrets and adds each to the scope as a file `PATH@COMMIT`, once, at
+ * the commit that added it, with the lines of its secrets alone, so that the engine reports them like any finding. Secrets that files
+ * of the scope still hold are left to their review. What could not be searched makes the run incomplete; without git it is refused.
+ * Called by run-call.ts.
  */
 import { secretlint } from '../analyzers/secretlint/declaration.ts';
 import { ReviewError } from '../errors.ts';

@@ -1,4 +1,7 @@
-/** Serves the analyzers that run in processes of their own, of those in the list, to the process that started this one. */
+/**
+ * Opens, of the list of all analyzers, those that run in child processes, and serves them to the parent process (serve-parent.ts).
+ * Called by analyzer-process.js.
+ */
 import type { AnalyzerHost, OpenAnalyzer } from '../analyzers/declaration.ts';
 import { ANALYZERS } from '../analyzers/list.ts';
 import { openAnalyzer } from '../analyzers/open-analyzer.ts';

@@ -1,4 +1,8 @@
-/** Serves analyzers to the process that started this one, under the limits it was started with; ends with it. */
+/**
+ * Serves analyzers over the message channel to the process that started this one: requests in, findings out; starts the watch over
+ * memory and time (watch-process.ts) unless the parent watches, and ends when the parent disconnects. Called by
+ * serve-analyzer-list.ts.
+ */
 import { flushCompileCache } from 'node:module';
 import type { Analyzer } from '../ports/analyzer.ts';
 import { useTemporaryFolder } from '../repository/temporary-folder.ts';

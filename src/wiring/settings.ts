@@ -1,6 +1,7 @@
 /**
- * What a run is told before it starts: configuration, ignore file and custom reviewers. Each counts as far as its place is to be
- * trusted; what does not count is checked all the same, and named with what to do (TRUST-01, TRUST-02).
+ * Loads the settings of a run from disk, environment and flags: configuration, ignore file, custom reviewers and rules of the project.
+ * Settings of the repository count as far as it is trusted; the others are checked all the same, and named in warnings with what to do
+ * (TRUST-01, TRUST-02). Called by conduct.ts, plan-run.ts and commands.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

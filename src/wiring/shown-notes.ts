@@ -1,4 +1,7 @@
-/** Notes of the project as reviewers on models are given them, for a plan: without secrets, and shortened. Loads the tokenizer. */
+/**
+ * Gives the notes of the project as a plan shows them: redacted and shortened as models would get them (`fitNotesOf`, for
+ * outgoing.ts), and their size in tokens by the window of the model (`openMeasureNotes`, for plan-run.ts). Loads the tokenizer.
+ */
 import { createTokenCounter } from '../context/tokens.ts';
 import type { MeasuredNote } from '../engine/review/plan-review.ts';
 import type { ContextStore } from '../ports/context-store.ts';

@@ -1,6 +1,7 @@
 /**
- * Keeps runs: begins them in the run store or takes an interrupted one over, hands their effects to the journal, and writes
- * how they ended. Where nothing can be kept the run goes on and says so.
+ * Stores runs: begins one in the run store or takes over an interrupted one, opens its journal, and writes how it ended. Where nothing
+ * can be stored the run goes on with a warning. Also opens the review cache. Called by conduct.ts (`keepRun`), run-call.ts,
+ * resume-command.ts and fleet/.
  */
 import { realpath } from 'node:fs/promises';
 import { EXIT, ReviewError } from '../errors.ts';

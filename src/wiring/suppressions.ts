@@ -1,6 +1,7 @@
 /**
- * Suppressions of a run from where they are kept: the committed file, as far as the scope may believe it, and the dismissals of the
- * state folder, which are the user's own and always count. `dismiss` and `baseline` write both.
+ * Reads the suppressions of a run: of the committed file (of a change, from its base revision), and the user's own dismissals in the
+ * state folder, which always count; and makes the policy that the engine applies to findings. Called by review-ports.ts. `dismiss` and
+ * `baseline` write both here, and the dashboard (`serve`) its confirmations.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync } from 'node:fs';

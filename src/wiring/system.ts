@@ -1,4 +1,7 @@
-/** The machine's own clock and fresh identifiers. */
+/**
+ * Creates the ports that a real run uses for the system clock, for random run and branch ids, and for agents that run in this process.
+ * Used by review-ports.ts, commands and the fleet; tests use fixed ones.
+ */
 import { randomBytes } from 'node:crypto';
 import type { AgentHost } from '../ports/agent-host.ts';
 import type { Clock, Ids } from '../ports/clock.ts';

@@ -1,6 +1,7 @@
 /**
- * What the team says beside the code: notes of the project (AGENTS.md and the like, files named in the configuration), read from the
- * base revision of a change, and the text of a linked issue or pull request (`--context`). All of it is data for models.
+ * Reads what the team says beside the code: the text of a linked issue or pull request (`--context`), redacted and put into the flags,
+ * so that a resumed run has it too; and adds to the settings this text and warnings about notes of the project that cannot be read.
+ * All of it is data for models. Called by conduct.ts and plan-run.ts.
  */
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';

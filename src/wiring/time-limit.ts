@@ -1,4 +1,7 @@
-/** `--deadline`: the signal that ends a run in time for its report to be written. */
+/**
+ * Makes the signal that ends a run at `--deadline`, early enough for its report to be written, or at the user's interruption. Called
+ * by conduct.ts, plan-run.ts, write-repairs.ts and the fleet.
+ */
 import { joinSignals } from '../ports/join-signals.ts';
 
 /** A timer of the runtime that is set for longer fires at once. */

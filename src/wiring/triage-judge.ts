@@ -1,6 +1,7 @@
 /**
- * `triage --model`: alarms that our analysis leaves unknown, judged by the validator of audits. A model confirms where every step
- * passes, and sets an alarm aside only with code that contradicts it, quoted from the files; everything else stays unknown.
+ * Asks the model of `triage --model` about alarms that our analysis left unknown, with the validator of audits, and returns a
+ * judgement for each: confirmed where every step passes, set aside only with code that contradicts the alarm, quoted from the files;
+ * else unknown. Called by triage.ts.
  */
 import { sessionForValidation } from '../engine/audit/agent-session.ts';
 import { isQuoted } from '../engine/quoted-code.ts';

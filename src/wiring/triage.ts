@@ -1,6 +1,7 @@
 /**
- * `triage FILE.sarif`: alarms of other scanners as a review of the files that they name. Reads and checks the SARIF files, and puts
- * the judging driver in the place of the reviewers (reviewers/embedded/triage-driver.ts). Nothing of the files is run or followed.
+ * Sets up `triage FILE.sarif`: reads and checks the SARIF files of other scanners, and makes of their alarms the settings, request and
+ * ports of a review in which the judging driver (reviewers/embedded/triage-driver.ts) stands in the place of the reviewers. Nothing of
+ * the files is run or followed. Called by playbooks.ts and cli/commands/triage-command.ts.
  */
 import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';

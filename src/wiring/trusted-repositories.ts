@@ -1,7 +1,8 @@
 /**
- * Repositories that the user has marked as their own: a file in the state folder, by real path and origin, so that a copy elsewhere
- * or another repository in the same place is not meant. A state folder inside the repository proves nothing: whoever wrote the
- * repository could have written it too.
+ * Reads and writes the list of repositories that the user trusts (`trust`): a file in the state folder, by real path and origin, so
+ * that a copy elsewhere or another repository in the same place is not meant. A state folder inside the repository is not believed:
+ * whoever wrote the repository could have written it. Called by settings.ts and cli/commands/trust-command.ts; `identifyFolder` serves
+ * other files of the state folder.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

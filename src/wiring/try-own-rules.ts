@@ -1,6 +1,7 @@
 /**
- * Rules of a project tried on their cases, for `rules test`: as they lie on disk, in the processes and under the limits of a review.
- * A case is a piece of code that a rule must find (`positive`) or must be silent on (`negative`).
+ * Tries the rules of a project on their cases, for `rules test`: as they lie on disk, in the processes and under the limits of a
+ * review, and returns the status of each. A case is a piece of code that a rule must find (`positive`) or must be silent on
+ * (`negative`). `explain` reads the cases as examples. Called by cli/commands/rules-command.ts and explain-command.ts.
  */
 import { BARE_HOST } from '../analyzers/declaration.ts';
 import { openAnalyzer } from '../analyzers/open-analyzer.ts';

@@ -1,6 +1,7 @@
 /**
- * Downloads the OSV data of the ecosystems in use, checks it and puts it in place as a whole (`advisories update`). Names and versions of
- * dependencies are not sent anywhere: whole ecosystems are fetched and looked up here.
+ * Downloads the OSV data of the ecosystems in use into the state folder, checks it and puts it in place as a whole (`advisories
+ * update`). Names and versions of dependencies are not sent anywhere: whole ecosystems are fetched and looked up here. Called by
+ * cli/commands/advisories-command.ts.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';

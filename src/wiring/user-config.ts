@@ -1,4 +1,7 @@
-/** The user's own configuration: `$XDG_CONFIG_HOME/consensus-review/config.json`, by default in `~/.config`. */
+/**
+ * Finds and parses the user's own configuration, `$XDG_CONFIG_HOME/consensus-review/config.json`, by default in `~/.config`; one
+ * inside the reviewed folder is not used and warned of. Called by settings.ts and cli/commands/mcp-command.ts.
+ */
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { isContained } from '../repository/files/contained-path.ts';

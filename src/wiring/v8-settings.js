@@ -1,7 +1,7 @@
 /**
- * V8 flags for the process of a command that reviews, those for a short process at first and those for a long one once it has used
- * enough processor time, and for the processes of its analyzers. They change how fast code runs and when memory is collected, nothing else.
- * Plain JavaScript, as the first file of a process. Called by cli/bin.js and analyzer-process.js.
+ * Sets V8 flags: for the process of a command that reviews, first those for a short process and, once it has used 350 ms of processor
+ * time, those for a long one; and for the processes of analyzers. They change how fast code runs and when memory is collected, nothing
+ * else. Plain JavaScript, as the first file of a process. Called by cli/bin.js and analyzer-process.js.
  */
 /** Of Node. Loaded before: with other settings the engine refuses the compiled form that they come with. */
 const COMMAND_MODULES = [

@@ -1,4 +1,7 @@
-/** Starts the thread that watches over this process, and tells it when a piece of work begins and ends. */
+/**
+ * Starts the thread (watch-thread.ts) that ends this process of analyzers over its limits, and returns functions that tell it when a
+ * piece of work begins and ends. Called by serve-parent.ts.
+ */
 import { Worker } from 'node:worker_threads';
 import type { WorkWatch } from '../reviewers/embedded/serve-analyzers.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Watches over the process it runs in, from a thread of its own, because work that does not return lets nobody else act. Ends
- * the process when its parent is gone, when a piece of work takes more of the processor than it may, or over a size of memory.
+ * Watches over the process it runs in, from a thread of its own, because work that does not return lets nobody else act. Kills the
+ * process when its parent is gone, or where reviewers/embedded/judge-work.ts says so: work over its processor time, work that does
+ * not end, too much memory. Started by watch-process.ts.
  */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';

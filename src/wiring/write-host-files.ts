@@ -1,6 +1,7 @@
 /**
- * Brings what a coding agent needs into the files of a project: a new file, or an entry in one that is there. What the user wrote
- * stays letter for letter; where that is not possible, nothing is changed and the reason said. Called by `init --host`.
+ * Plans and writes what a coding agent needs into the files of a project (`init --host`): a new file, or an entry in one that is
+ * there. What the user wrote stays letter for letter; where that is not possible, nothing is changed and the reason said. Called by
+ * cli/commands/init-host-command.ts.
  */
 import { isUtf8 } from 'node:buffer';
 import { lstatSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * `fix --model`: repairs that a model writes. Each is put into a copy of its file in memory and reviewed there before anybody is
- * offered it: the finding is gone, nothing new is found, the file is analysed as before. What no analyzer reports is judged by a
- * second conversation. Limits, redaction and the conversation are those of a review. Called by the command line.
+ * Has a model write repairs of findings (`fix --model`). Each is put into a copy of its file in memory and reviewed there, and
+ * returned only where the finding is gone, nothing new is found and the file still parses; what no analyzer reports is judged by a
+ * second conversation. Limits, redaction and the conversation are those of a review. Called by cli/commands/fix-command.ts.
  */
 import { countSyntaxErrors } from '../analyzers/syntax/count-errors.ts';
 import { composeUsage } from '../engine/compose-usage.ts';

@@ -1,6 +1,6 @@
 /**
- * The views of changed files, each made once for all reviewers of a run: hunks with their functions, what they rest on, an
- * outline of the rest. A file that would be shown nearly whole is shown whole. Opened by wiring/agent-tools.ts.
+ * Makes the view of each changed file that reviewers on models are shown, once for all of them: hunks with their functions, code that
+ * these use, an outline of the rest. A file that would be shown nearly whole is shown whole. Opened by wiring/agent-tools.ts.
  */
 import type { ChangedFile, ChangeView, ViewChange, ViewLevel } from '../../ports/change-view.ts';
 import type { OutlineSource, SourceOutline } from '../../ports/outline.ts';

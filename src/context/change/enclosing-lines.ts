@@ -1,6 +1,7 @@
 /**
- * Which lines of a changed file a reviewer needs: each hunk with the function around it, the imports, constants and functions of
- * the same file that the function uses, and who calls it there. Pure; where a file has no outline, the lines around each hunk.
+ * Chooses which lines of a changed file a reviewer is shown: each hunk with the function around it, the imports, constants and
+ * functions of the same file that the function uses, and who calls it there; where a file has no outline, the lines around each hunk.
+ * Pure. Called by change-views.ts.
  */
 import type { OutlineFunction, SourceOutline } from '../../ports/outline.ts';
 import { mergeRanges } from '../../protocol/coverage/coverage.ts';

@@ -1,4 +1,7 @@
-/** Lines that a change took away, by the line of the new text before which they stood. Pure and bounded. */
+/**
+ * Compares the old and new lines of a file and returns the removed lines, by the line of the new text before which they stood; at most
+ * 400 in all. Pure. Called by change-views.ts.
+ */
 import { diffArrays } from 'diff/lib/diff/array.js';
 
 /** Edits beyond which a comparison is given up; the work grows with their square. */

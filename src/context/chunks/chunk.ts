@@ -1,4 +1,7 @@
-/** A piece of a file that can be shown on its own. Lines count from 1; `endLine` is part of it. */
+/**
+ * Declares a chunk, a piece of a file that can be shown on its own as a search result (first and last line from 1, both inclusive),
+ * and the sizes that split-chunks.ts aims at. Used by split-chunks.ts and store/passage.ts.
+ */
 export interface Chunk {
   readonly startLine: number;
   readonly endLine: number;

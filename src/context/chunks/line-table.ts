@@ -1,4 +1,7 @@
-/** The lines of a text as numbers: where each begins and how far it is indented. One pass, no copies of the text. */
+/**
+ * Computes where each line of a text begins and how far it is indented, in one pass without copies of the text; gives lines by number.
+ * Used by split-chunks.ts, markdown-headings.ts, and the tools read_file and grep.
+ */
 
 export interface Lines {
   readonly text: string;

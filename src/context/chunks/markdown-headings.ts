@@ -1,4 +1,7 @@
-/** Lines at which a markdown section begins; headings inside code fences are code. */
+/**
+ * Finds the lines at which a section of a markdown text begins; headings inside code fences do not count. Called by split-chunks.ts
+ * and tools/outline.ts.
+ */
 import type { LineTable } from './line-table.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/u;

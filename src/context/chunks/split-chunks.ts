@@ -1,6 +1,6 @@
 /**
- * Splits a file along its syntax: declarations by their indentation, markdown by its headings. Works on any text, in one pass
- * over its lines and without a parser; every line is in exactly one chunk. Called by context/store/write-records.ts.
+ * Splits a file into chunks along its syntax: declarations by their indentation, markdown by its headings. Works on any text, in one
+ * pass over its lines and without a parser; every line is in exactly one chunk. Called by context/store/write-records.ts.
  */
 import { type Chunk, MAX_CHARS, MAX_LINES, TARGET_CHARS, TARGET_LINES } from './chunk.ts';
 import { charsOf, createLineTable, type LineTable, sliceLines } from './line-table.ts';

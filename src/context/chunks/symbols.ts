@@ -1,4 +1,7 @@
-/** Names that a text declares, found by the keywords that declare them in most languages. Bounded; knows no grammar. */
+/**
+ * Finds the names that a text declares, by the keywords that declare them in most languages (`function`, `class`, `def`); at most
+ * 2,000, without a grammar. Called by split-chunks.ts, store/document-terms.ts and tools/outline.ts.
+ */
 
 const DECLARATION =
   /(?:^|[\s;{}(])(?:function\*?|class|interface|type|enum|struct|union|trait|impl|fn|func|def|module|namespace|record|protocol|mixin|macro_rules!|sub|defmodule|defp|object)[ \t]+(?:\([^()\n]{0,80}\)[ \t]*)?([\p{L}_$][\p{L}\p{N}_$]{0,80})|^(?:export[ \t]+)?(?:declare[ \t]+)?(?:const|let|var|val|static)[ \t]+([\p{L}_$][\p{L}\p{N}_$]{0,80})/gmu;

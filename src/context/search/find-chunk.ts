@@ -1,4 +1,7 @@
-/** Which chunks of a file answer a question, and how well: the terms are looked for in its text, each by its weight. */
+/**
+ * Finds the chunks of one file that answer a search best: looks for the terms in its stored text, each by its weight, and returns
+ * chunks with score and text. Called by search.ts; grep-passages.ts takes `showChunk`.
+ */
 import type { Passage, PassageChunk } from '../store/passage.ts';
 import type { QueryTerm } from './query-terms.ts';
 import { createTermMatcher } from './term-matcher.ts';

@@ -1,4 +1,7 @@
-/** The fallback of search: the words as they stand, in any case, in the stored texts of a branch. */
+/**
+ * Searches the stored texts of a branch for the words of a query as they stand, in any case, and returns the chunks with the most
+ * matches. Called by search.ts where no term of the query is known.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchResult } from '../../ports/context-store.ts';
 import { type Passage, type PassageChunk, parsePassage, type StoredPassage } from '../store/passage.ts';

@@ -1,6 +1,7 @@
 /**
- * Search by words and by meaning: candidates come from the words, their order from words and vectors together. There are
- * vectors only where somebody configured an embedder; without one, or when it fails, the answer is the keyword answer.
+ * Searches by words and by meaning: takes candidates from the keyword search of the store, redacts them, and orders them by words and
+ * vectors together. There are vectors only where an embedder is configured; without one, or when it fails, the order is that of the
+ * keywords. Called by the command `search`, mcp/search-tool.ts and wiring/agent-tools.ts.
  */
 import type { ContextStore, SearchAnswer, SearchRequest, SearchResult } from '../../ports/context-store.ts';
 import type { Redactor } from '../../protocol/redaction/redactor.ts';

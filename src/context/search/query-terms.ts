@@ -1,4 +1,7 @@
-/** From a question to the terms worth asking for: words that say nothing are left out, rare ones count most. */
+/**
+ * Turns the text of a query into search terms with weights: stop words are left out, terms rare in the index count most. Called by
+ * search.ts; cli/search-excerpt.ts takes `readQuery` to mark terms.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { stemTerm, wordTerms } from './terms.ts';
 

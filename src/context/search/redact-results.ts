@@ -1,4 +1,7 @@
-/** Passages that a search found, without secrets: their lines are taken from the file, which is redacted whole. */
+/**
+ * Redacts the passages that a search found: takes their lines from the current file, redacted whole; where the file has changed since,
+ * redacts the passage alone. Called by hybrid-search.ts.
+ */
 import type { SearchResult } from '../../ports/context-store.ts';
 import type { ReadOutcome } from '../../ports/repository.ts';
 import type { Redactor } from '../../protocol/redaction/redactor.ts';

@@ -1,6 +1,6 @@
 /**
- * Search over the stored index: files ranked by their terms, shown by the chunk that answers best; where no term is known, a
- * search for the words as they stand. `source` says which of them answered. Never calls a network. Called by
+ * Searches the stored index: ranks files by their terms and returns the best chunk of each; where no term is known, it searches for
+ * the words as they stand (grep-passages.ts). `source` says which of them answered. Never calls a network. Called by
  * context/store/sqlite-store.ts.
  */
 import type { DatabaseSync } from 'node:sqlite';

@@ -1,6 +1,6 @@
 /**
- * Counts the terms of texts. Made for whole repositories: what a word means as terms is worked out once and remembered. Used
- * where the index is written (context/store/).
+ * Counts how often each search term occurs in a text. Made for whole repositories: the terms of a word are worked out once and
+ * remembered. Called by store/document-terms.ts when the index is written.
  */
 import { wordTerms } from './terms.ts';
 import { createWordTable } from './word-table.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds many terms at once in UTF-8 bytes, in any case, without decoding them: Wu and Manber's window, which skips what
- * cannot end a term. Of terms that begin at one place the longest counts, and matches never overlap.
+ * Finds many terms at once in UTF-8 bytes, in any case, without decoding them (Wu and Manber's algorithm, which skips what cannot end
+ * a term). Of terms that begin at one place the longest counts, and matches never overlap. Called by find-chunk.ts.
  */
 
 export interface TermMatcher {

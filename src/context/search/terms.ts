@@ -1,6 +1,7 @@
 /**
- * Words of code as search terms: an identifier is findable whole and by its camelCase and snake_case parts, an English
- * word by its stem. Terms hold letters and digits alone, so that no text can become query syntax. Pure, bounded, never throws.
+ * Turns words of code into search terms: an identifier is findable whole and by its camelCase and snake_case parts, an English word by
+ * its stem. Terms hold letters and digits alone, so that no text can become query syntax. Pure, never throws. Called by
+ * term-counter.ts and query-terms.ts.
  */
 
 /** Longer words are data (hashes, encoded bytes), not names; scripts without spaces write whole sentences. */

@@ -1,6 +1,6 @@
 /**
- * Finds the words of a text without making a string of each: words are known by a hash while they are scanned, and only a
- * new one is cut out. Source code says the same words again and again, so this is what makes indexing cheap.
+ * Finds the different words of a text and how often each occurs, without making a string of each: words are known by a hash while they
+ * are scanned, and only a new one is cut out. Source code repeats its words, so this makes indexing fast. Called by term-counter.ts.
  */
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Gathers what was measured into batches and writes each as one transaction: here while there is little, in a thread of
- * its own once there is much, so that writing and measuring go on side by side. A failed write warns and ends writing.
+ * Gathers records of measured files into batches and writes each as one transaction: in this thread while there is little, in
+ * write-thread.ts once there is much, so that writing and measuring go on side by side. A failed write warns and ends writing. Created
+ * by sqlite-store.ts.
  */
 import type { ContextWriter, FileRecord } from '../../ports/context-store.ts';
 import { describeError } from '../../storage/sqlite-errors.ts';

@@ -1,4 +1,7 @@
-/** What the term index is told of a file: its path, the names it declares and its words, each as a line of terms. */
+/**
+ * Makes the three texts that the full-text index stores of a file: terms of its path, of the names it declares, and of its words.
+ * Called by write-records.ts.
+ */
 import { findSymbols } from '../chunks/symbols.ts';
 import type { TermCounter } from '../search/term-counter.ts';
 

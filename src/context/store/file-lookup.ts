@@ -1,4 +1,7 @@
-/** Finds files by their identities: one by one for a small scope, all of them at once as soon as the scope proves large. */
+/**
+ * Finds what the stored index knows of a file (tokens, lines) by its identity: one query each for a small scope, all files loaded at
+ * once after 128 lookups. Called by sqlite-store.ts.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import type { FileLookup, KnownFile } from '../../ports/context-store.ts';
 import type { IgnoreReason } from '../../protocol/report/report-document.ts';

@@ -1,6 +1,7 @@
 /**
- * Opens the database file of one reviewed folder. A damaged file is removed and begun anew: it holds nothing that cannot be
- * measured again. Where the state folder cannot be written, a temporary database stands in.
+ * Opens the SQLite file of the stored index for one reviewed folder. A damaged file is removed and begun anew: it holds nothing that
+ * cannot be measured again. Where the state folder cannot be written, a temporary database stands in, with a warning. Called by
+ * sqlite-store.ts and write-thread.ts.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

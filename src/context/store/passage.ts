@@ -1,6 +1,7 @@
 /**
- * The text of a file as the database keeps it: in segments, each a run of chunks that is ranked, unpacked and looked
- * through on its own, so that a question costs the same in a large file as in a small one.
+ * Cuts the text of a file into segments of chunks and packs them for the database; unpacks a segment for a search. Each is ranked and
+ * searched on its own, so that a query costs the same in a large file as in a small one. Called by write-records.ts and
+ * context/search/.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Chunk } from '../chunks/chunk.ts';

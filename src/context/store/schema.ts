@@ -1,7 +1,7 @@
 /**
- * Tables of the stored index. What a text measures is keyed by its content; where a text was seen is kept apart from it,
- * so that a branch or a rename adds one row. A change of any table raises the version, which is part of the file name: a new database
- * is begun, nothing is migrated.
+ * Defines the SQL tables of the stored index and their version. What a text measures is keyed by its content; where a text was seen is
+ * kept apart from it, so that a branch or a rename adds one row. A change of any table raises the version, which is part of the file
+ * name: a new database is begun, nothing is migrated. Used by open-database.ts.
  */
 import type { Schema } from '../../storage/sqlite.ts';
 

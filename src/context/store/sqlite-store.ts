@@ -1,6 +1,7 @@
 /**
- * The context store in one SQLite file per reviewed folder. Every write is one transaction under the write lock, so a kill at
- * any moment or a second process leaves a usable index. A file that proves damaged is removed at the end.
+ * Implements the context store (known measures of files, and search over their texts) in one SQLite file per reviewed folder. Every
+ * write is one transaction under the write lock, so a kill at any moment or a second process leaves a usable index. A file that proves
+ * damaged is removed at the end. Opened by wiring/run-call.ts, cli/open-store.ts and mcp/open-project.ts.
  */
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Puts measured files into the database: a text once, however many files have it, and its terms for every path it is found at.
- * Takes versions of files out again that no branch has any more.
+ * Writes measured files into the database: a text once, however many files have it, and its terms for every path it is found at. Also
+ * removes versions of files that no branch has any more. Called by sqlite-store.ts and write-thread.ts.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { FileRecord, SearchRecord } from '../../ports/context-store.ts';

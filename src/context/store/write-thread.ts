@@ -1,4 +1,7 @@
-/** The thread that writes batches to the store, with a connection of its own; answers each batch with null or the problem. */
+/**
+ * Runs as a thread that writes batches of records to the stored index, with a connection of its own; answers each batch with null or
+ * the problem. Started by batch-writer.ts.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FileRecord } from '../../ports/context-store.ts';
 import { describeFailure } from './batch-writer.ts';

@@ -1,7 +1,7 @@
 /**
- * The tools of one agent on a model: semantic_search, outline, grep, read_file, list_files (CONTEXT-02, ISOLATION-03). Checks
- * arguments, charges through meter.ts and records which lines were delivered. No tool throws. Opened by wiring/agent-tools.ts;
- * the embedded driver uses none of them.
+ * Creates the tools that one agent on a model may call: semantic_search, outline, grep, read_file, list_files (CONTEXT-02,
+ * ISOLATION-03), and the view of a changed file. Checks arguments, charges the answer to the agent's budget (meter.ts) and records
+ * which lines it was given. No tool throws. Opened by wiring/agent-tools.ts; the embedded driver uses none of them.
  */
 import { z } from 'zod';
 import type { AgentTools, ToolAnswer, ToolDefinition } from '../../ports/agent-tools.ts';

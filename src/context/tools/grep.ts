@@ -1,6 +1,6 @@
 /**
- * The tool `grep`: lines that match a pattern, in the texts of the snapshot. `grepFiles` is also what semantic_search falls back
- * to without an index.
+ * Answers the tool `grep`: lines that match a pattern, in the texts of the snapshot. `grepFiles` is also what semantic_search falls
+ * back to without an index. Called by agent-tools.ts.
  */
 import { DEFAULT_MATCHES, GREP_ANSWERS, type ToolArguments } from '../../prompts/context-tools.ts';
 import { lineAt, readLines } from './read-file.ts';

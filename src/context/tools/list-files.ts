@@ -1,4 +1,4 @@
-/** `list_files`: what can be read, and which of it is to be reviewed. */
+/** Answers the tool `list_files`: paths that can be read, and which of them are to be reviewed. Called by agent-tools.ts. */
 import { LIST_ANSWERS, type ToolArguments } from '../../prompts/context-tools.ts';
 import type { ReadableFiles } from './readable-files.ts';
 import { type Found, say } from './tool-answer.ts';

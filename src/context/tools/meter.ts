@@ -1,7 +1,7 @@
 /**
- * Charges an agent for what a tool found, before it is delivered: at most 8192 tokens an answer. What does not fit is cut at a
- * line and says so; where not even a line fits, the rest of the budget is used up and the agent has to return (HOST-11,
- * MODE-16, REV-06).
+ * Charges an agent's budget for what a tool found, before the agent gets it: at most 8192 tokens an answer. What does not fit is cut
+ * at a line and says so; where not even a line fits, the rest of the budget is used up and the agent has to return (HOST-11, MODE-16,
+ * REV-06). Called by agent-tools.ts.
  */
 import type { Account, Delivered, ToolAnswer } from '../../ports/agent-tools.ts';
 import type { TokenCounter } from '../../ports/file-index.ts';

@@ -1,4 +1,7 @@
-/** `outline`: the lines of a file that declare something, or its headings. Found by keywords; knows no grammar. */
+/**
+ * Answers the tool `outline`: the lines of a file that declare something, or its headings, found by keywords without a grammar. Called
+ * by agent-tools.ts.
+ */
 import { OUTLINE_ANSWERS, type ToolArguments } from '../../prompts/context-tools.ts';
 import { findHeadings } from '../chunks/markdown-headings.ts';
 import { findSymbol } from '../chunks/symbols.ts';

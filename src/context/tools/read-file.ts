@@ -1,4 +1,7 @@
-/** `read_file`: numbered lines of one file, all or a range. */
+/**
+ * Answers the tool `read_file`: numbered lines of one file, all or a range, with a note on how to go on where it is cut. Called by
+ * agent-tools.ts; the other tools take `readLines` from here.
+ */
 import { READ_ANSWERS, type ToolArguments } from '../../prompts/context-tools.ts';
 import { createLineTable, type LineTable, sliceLines } from '../chunks/line-table.ts';
 import { normalizePath, type ReadableFiles } from './readable-files.ts';

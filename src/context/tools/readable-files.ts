@@ -1,6 +1,6 @@
 /**
- * The only way from an agent's words to a file: a path is looked up among those that exist in the snapshot and read from
- * the snapshot. No path an agent writes reaches the disk, so `..`, links and devices lead nowhere.
+ * Lists and reads files for the tools of agents: a path that an agent names is looked up among those that exist in the snapshot and
+ * read from the snapshot. No such path reaches the disk, so `..`, links and devices lead nowhere. Used by every tool in this folder.
  */
 import type { ReadOutcome, Snapshot } from '../../ports/repository.ts';
 

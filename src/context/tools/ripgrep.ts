@@ -1,6 +1,7 @@
 /**
- * Finds lines by a pattern in texts that are handed to ripgrep as one stream. Its engine never backtracks, so no pattern
- * is catastrophic; it runs in a process of its own that can be ended; and it gets texts, never paths, so it opens no file.
+ * Finds the lines that match a pattern in texts, which are sent to ripgrep as one stream. Its engine never backtracks, so no pattern
+ * is catastrophic; it runs in a process of its own that can be ended; and it gets texts, never paths, so it opens no file. Called by
+ * grep.ts and mcp/search-tool.ts.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';

@@ -1,4 +1,7 @@
-/** `semantic_search`: the passages that answer a question best, ranked by the index, their text from the snapshot. */
+/**
+ * Answers the tool `semantic_search`: the passages that answer a query best, ranked by the index, with their text read from the
+ * snapshot; without an index, lines with the words themselves. Called by agent-tools.ts.
+ */
 import type { SearchAnswer, SearchResult } from '../../ports/context-store.ts';
 import { DEFAULT_PASSAGES, SEARCH_ANSWERS, type ToolArguments } from '../../prompts/context-tools.ts';
 import { grepFiles } from './grep.ts';

@@ -1,4 +1,7 @@
-/** A changed file as a reviewer sees it: numbered lines, removed ones between them, an outline of the rest, related code. */
+/**
+ * Formats the view of a changed file for a reviewer: numbered lines, removed ones between them, an outline of the rest, related code.
+ * Called by agent-tools.ts and wiring/agent-tools.ts.
+ */
 import type { ChangeView } from '../../ports/change-view.ts';
 import { CHANGE_VIEW } from '../../prompts/change-view.ts';
 import { isShown } from '../change/enclosing-lines.ts';

@@ -1,4 +1,7 @@
-/** The texts of many files in their order, some of them read ahead, none kept. */
+/**
+ * Reads the texts of many files in their order as a stream, up to 24 at a time, and leaves out files without text. Called by grep.ts
+ * and mcp/search-tool.ts.
+ */
 import type { ReadOutcome } from '../../ports/repository.ts';
 
 export interface NamedText {

@@ -1,4 +1,7 @@
-/** What a tool finds and what an agent gets of it: lines, some of which are lines of a file. */
+/**
+ * Declares what a tool found (`Found`: lines to show, some of them lines of a file, and a note), and formats such a line, cut at 2,000
+ * characters. Used by every tool in this folder; meter.ts charges it.
+ */
 import { ANSWERS } from '../../prompts/context-tools.ts';
 
 /** A line to show. `place` says which line of which file it holds in full; null for everything else. */

@@ -1,6 +1,7 @@
 /**
- * A pool of connections that outlives restarts of the database: a statement that met one is sent again, so every statement has
- * to be safe to repeat. Rows are checked against a schema when they are read. A password is never part of a message.
+ * Opens a pool of PostgreSQL connections that outlives restarts of the database: a statement that met one is sent again, so every
+ * statement has to be safe to repeat. Rows are checked against a schema when they are read. A password is never part of a message.
+ * Used by most files of this folder.
  */
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,7 @@
 /**
- * The durable-execution engine (DBOS): which worker does which task next, and what a dead worker had is handed out again. A task
- * is a workflow whose input is its name alone; what it does and what comes of it stand in our own tables, under a lease.
+ * Queues tasks with DBOS, a durable-execution library on PostgreSQL: gives each worker its next task, and gives tasks of dead workers
+ * to others. A task is a workflow whose input is its name alone; what it does and its result stand in our own tables (task-queue.ts),
+ * under a lease. Used by worker.ts, fleet-host.ts and submit-run.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';

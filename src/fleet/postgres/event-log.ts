@@ -1,6 +1,7 @@
 /**
- * Events of a run for whoever follows it. An event that is told again, since a task was played again, is kept once: its hash is
- * its content and how often the same task has said it before.
+ * Writes the events of a run to the database and reads them for whoever follows it (follow-run.ts). An event that is told again, since
+ * a task was repeated, is kept once: its hash covers its content and how often the same task has said it before. Written by
+ * conduct-run.ts and perform-agent.ts.
  */
 import { z } from 'zod';
 import type { Database } from './database.ts';

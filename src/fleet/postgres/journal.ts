@@ -1,6 +1,6 @@
 /**
- * The Journal of one task of a run in PostgreSQL. Every write holds the row of the task and names the take under which it works,
- * so that a worker that was thought dead and goes on cannot write into what another one has taken over. Used by conduct-run.ts
+ * Implements the port `Journal` for one task of a run in PostgreSQL. Every write holds the row of the task and names the epoch of its
+ * lease, so that a worker that was thought dead and goes on cannot write into what another one has taken over. Used by conduct-run.ts
  * and perform-agent.ts.
  */
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Deletes what is no longer needed: old runs and their steps, snapshots of ended runs, texts that no run needs, lost
- * workers, unused cached reviews. Called by worker.ts.
+ * Deletes what is no longer needed: old runs and their steps, snapshots of ended runs, texts that no run needs, lost workers, unused
+ * cached reviews; and queues runs whose submitter died before. One worker at a time. Called by worker.ts.
  */
 import { z } from 'zod';
 import type { Database } from './database.ts';

@@ -1,6 +1,6 @@
 /**
- * How values are stored in the database: JSON, compressed, with a checksum over what is stored. Read only through a
- * schema.
+ * Packs values for the database as compressed JSON with a checksum, and unpacks them through a schema; throws where the bytes are not
+ * what was written. Used by journal.ts, task-queue.ts and other files of this folder.
  */
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * How many calls of one provider the whole fleet may have under way, how fast it may begin them, and when nobody may. A permit is
- * worth as much as the worker that holds it: that of a dead one is free again. First come, first served within a worker. Used by
+ * Limits the calls of one provider over the whole fleet: how many may be under way, how fast they may begin, and pauses for all. A
+ * permit ends with the worker that holds it: that of a dead one is free again. First come, first served within a worker. Used by
  * fleet-worker.ts.
  */
 import { randomUUID } from 'node:crypto';

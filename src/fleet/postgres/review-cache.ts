@@ -1,6 +1,7 @@
 /**
- * Cached reviews of a fleet in PostgreSQL: what one machine has paid for no other pays for again. The caller prunes:
- * the longest unused go first. A damaged row counts as missing; a failure costs a paid call, never a run.
+ * Implements the port `ReviewCache` of a fleet in PostgreSQL: what one machine has paid for no other pays for again. A damaged row
+ * counts as missing; a failure costs a paid call, never a run. Opened by run-session.ts; `forgetUnused` deletes the longest unused,
+ * called by maintenance.ts.
  */
 import { z } from 'zod';
 import type { CachedText, ReviewCache } from '../../ports/review-cache.ts';

@@ -1,6 +1,6 @@
 /**
- * The runs of a fleet for whoever looks at them later: listed from what was written when they began and ended, so that no report
- * is opened for a list. Reads only; how long they are kept is the workers' maintenance.
+ * Reads the runs of a fleet for `runs` and `report`: listed from what was written when they began and ended, so that no report is
+ * opened for a list. Reads only; maintenance.ts deletes. Also makes the summary that conduct-run.ts stores. Used by cli/fleet-runs.ts.
  */
 
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 /**
- * What several workers decide together, in one round trip under one lock: who may call a provider now, and whether a call still
- * fits the limits of its run. The rules are those of models/concurrency-limiter.ts and protocol/budget/run-account.ts.
+ * Holds the SQL of database functions that several workers decide by together, in one round trip under one lock: who may call a
+ * provider now, and whether a call still fits the limits of its run. The rules are those of models/concurrency-limiter.ts and
+ * protocol/budget/run-account.ts. Created by schema.ts.
  */
 
 export const PERMIT_FUNCTIONS = `

@@ -1,6 +1,6 @@
 /**
- * The tables of runs shared by several machines. Migrated by whoever comes first, under a lock; a database of a newer version
- * is refused. DBOS keeps its own tables in a schema beside ours.
+ * Creates and migrates the tables of runs shared by several machines. Migrated by whoever comes first, under a lock; a database of a
+ * newer version is refused. DBOS keeps its own tables in a schema beside ours. Called by fleet-worker.ts, submit-run.ts and commands.
  */
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Tokens and money of a run whose calls are made on several machines: every attempt is claimed in the database before it is made,
- * so that all together never pass a limit. An attempt that is played again after a kill is not booked twice. Used by
+ * Accounts for tokens and money of a run whose calls are made on several machines: every attempt is claimed in the database before it
+ * is made, so that all together never pass a limit. An attempt that is repeated after a kill is not booked twice. Used by
  * conduct-run.ts and perform-agent.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

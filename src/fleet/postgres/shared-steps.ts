@@ -1,6 +1,6 @@
 /**
- * Steps of a run that every worker may make and whose value is the same whoever makes it, as a scan of an analyzer is: the first
- * value stands, and needs no lease. Nothing paid belongs here: two workers may make such a step at the same time. Used by
+ * Implements a `Journal` for steps of a run whose value is the same whichever worker makes them, as a scan of an analyzer is: the
+ * first value stands, and needs no lease. Nothing paid belongs here: two workers may make such a step at the same time. Used by
  * run-session.ts.
  */
 import { z } from 'zod';

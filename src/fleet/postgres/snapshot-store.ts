@@ -1,6 +1,7 @@
 /**
- * The files of a run, sent once: texts by their hash, compressed, and a manifest that says which path has which text. Workers
- * read these alone; they need no checkout. What does not fit is named in the manifest, and said where it is in scope.
+ * Stores the files of a run in the database once: texts by their hash, compressed, and a manifest that says which path has which text.
+ * Workers read these alone; they need no checkout. What does not fit is named in the manifest. Sent by submit-run.ts, read by
+ * run-session.ts (stored-repository.ts).
  */
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';

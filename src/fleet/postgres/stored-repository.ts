@@ -1,6 +1,6 @@
 /**
- * A Repository over what was sent with the run: read-only, no checkout, no disk. The selection was resolved by the sender. Opened
- * by run-session.ts.
+ * Implements the port `Repository` over the files that were sent with a run: read-only, no checkout, no disk. The selection was
+ * resolved by the sender. Opened by run-session.ts.
  */
 import type { ReadOutcome, Repository, Snapshot } from '../../ports/repository.ts';
 import type { Manifest, SnapshotStore } from './snapshot-store.ts';

@@ -1,7 +1,4 @@
-/**
- * Lists tasks of open runs that were begun and that no live worker holds. Asked by requeue-tasks.ts, which queues them
- * again.
- */
+/** Lists the tasks of open runs that were begun and that no live worker holds. Called by requeue-tasks.ts, which queues them again. */
 import { z } from 'zod';
 import type { Database } from './database.ts';
 import type { Lease } from './task-queue.ts';

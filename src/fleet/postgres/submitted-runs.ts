@@ -1,5 +1,8 @@
-/** Submits runs to the fleet (with their task and account), finds them, asks them to end and takes interrupted ones up again. How a run
- * ended is written by task-queue.ts and listed by run-history.ts. */
+/**
+ * Writes and reads the runs submitted to the fleet: submits one with its task and account, finds it, asks it to end, takes an
+ * interrupted one up again. How a run ended is written by task-queue.ts and listed by run-history.ts. Used by submit-run.ts,
+ * follow-run.ts, run-session.ts and worker.ts.
+ */
 
 import { z } from 'zod';
 import type { RunLimits } from '../../protocol/budget/run-limits.ts';

@@ -1,6 +1,7 @@
 /**
- * Tasks of runs: posted once, taken under a lease, finished once. Every taking raises the epoch of the task; whoever holds an
- * older one has been replaced, and whatever it still writes is refused (a zombie's late result).
+ * Stores the tasks of runs: posted once, taken under a lease, finished once. Every taking raises the epoch of the task; whoever holds
+ * an older one has been replaced, and whatever it still writes is refused. Used by worker.ts, fleet-host.ts and conduct-run.ts; which
+ * worker takes which task decides dbos-queue.ts.
  */
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 /**
- * The table of workers: each signs in, updates its heartbeat and signs off. Nothing else tells a dead worker from a
- * busy one.
+ * Keeps the table of workers: each signs in, updates its heartbeat and signs off; lists workers that are ready, and those that are
+ * dead, which nothing else tells from busy ones. Used by worker.ts, heartbeat-thread.ts and submit-run.ts.
  */
 import { z } from 'zod';
 import type { Database } from './database.ts';

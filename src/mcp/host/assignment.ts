@@ -1,6 +1,6 @@
 /**
- * Describes one agent's task of the engine for the host that has to start the agent: which agent, its budget, files and
- * dimensions (HOST-20).
+ * Describes one agent's task of the engine for the host (coding agent) that has to start the agent: which agent, its budget, files and
+ * dimensions (HOST-20). Called by outside-agents.ts.
  */
 import type { AgentTask } from '../../ports/agent-host.ts';
 import type { HuntTask, ValidationTask } from '../../ports/auditor.ts';

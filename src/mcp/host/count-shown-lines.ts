@@ -1,6 +1,7 @@
 /**
- * Lines that an agent read with the host's own tool, counted like those of ours: what the transcript shows is compared with the
- * files of the run, and what agrees is delivered to the ticket by the engine's own `read_file`, on its budget. Nothing else counts.
+ * Counts lines that an agent read with the host's own tool like those read with ours: compares what the transcript shows with the
+ * files of the run, and has what agrees read by the engine's own `read_file` for the ticket, on its budget. Nothing else counts.
+ * Called by review-tools.ts when an agent hands in its output.
  */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * One run whose agents are the host's: conducted like every run, with its journal, while its agents answer over MCP. It goes on
- * until its report is there; a server that is started again continues it from the journal (HOST-22).
+ * Starts one run whose agents are the host's (coding agent): conducted like every run (wiring/conduct.ts), with its journal, while its
+ * agents answer over MCP. It goes on until its report is there; a server that is started again continues it from the journal
+ * (HOST-22). Called by host-runs.ts.
  */
 import type { Selection } from '../../ports/repository.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';

@@ -1,6 +1,7 @@
 /**
- * The runs of this server whose agents are the host's; one that another server has left is taken over when it is asked for (HOST-22).
- * A server lives long, so few are held: the others are read from the stored runs again when somebody asks for them.
+ * Starts and finds the runs of this server whose agents are the host's, by run id or ticket; one that another server has left is taken
+ * over when it is asked for (HOST-22). A server lives long, so at most 16 are held: the others are read from the stored runs again.
+ * Created by cli/commands/mcp-command.ts.
  */
 import { ReviewError } from '../../errors.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';

@@ -1,6 +1,6 @@
 /**
- * Where the host keeps the transcript of the agent that works with a ticket, in the state folder: a hook of the host says it
- * (`hook subagent`, another process), the server asks when the output is handed in.
+ * Keeps in the state folder where the host keeps the transcript of the agent that works with a ticket: written by a hook of the host
+ * (`hook subagent`, another process), read by the server (review-tools.ts) when the output is handed in.
  */
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';

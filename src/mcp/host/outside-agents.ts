@@ -1,7 +1,7 @@
 /**
- * Agents of a coding agent as a model of the engine: every turn of an agent becomes a question that waits until somebody with its
- * ticket answers. The engine knows nothing of it: waves, retries, budgets, journal and report are those of any run on a model.
- * Which agent asks is known from where it asks: its work runs inside `host.run` (HOST-17, HOST-19).
+ * Presents the agents of a coding agent to the engine as a model: every turn of an agent becomes a question that waits until somebody
+ * with its ticket answers. The engine knows nothing of it: waves, retries, budgets, journal and report are those of any run on a
+ * model. Which agent asks is known from where it asks: its work runs inside `host.run` (HOST-17, HOST-19). Called by host-run.ts.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OutsideAgents } from '../../ports/agent-host.ts';

@@ -1,6 +1,6 @@
 /**
- * Progress of a run whose agents are the host's, from the engine's events: the brief signal, and what the host should
- * do next (HOST-20).
+ * Follows a run whose agents are the host's by the engine's events: gives the brief signal that tools reply, and decides what the host
+ * should do next (HOST-20). Called by host-run.ts and review-tools.ts.
  */
 import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';

@@ -1,7 +1,7 @@
 /**
- * One conversation of the engine with an agent of the host. The engine asks turn by turn; the agent calls a tool or hands in its
- * output, whenever it likes. Whoever comes first waits for the other. What an agent calls with this ticket is answered by the
- * engine's own tools, so it is paid for, recorded and judged like the call of any model (HOST-17, HOST-18).
+ * Holds one conversation of the engine with an agent of the host, named by a ticket. The engine asks turn by turn; the agent calls a
+ * tool or hands in its output, whenever it likes; whoever comes first waits for the other. Calls are answered by the engine's own
+ * tools, so they are paid for and recorded like those of any model (HOST-17, HOST-18). Created by outside-agents.ts.
  */
 import { createHash } from 'node:crypto';
 import type { ModelMessage, TurnRequest } from '../../ports/model.ts';

@@ -1,6 +1,7 @@
 /**
- * The transcript that Claude Code keeps of a subagent, one JSON object a line: which lines of which files its own Read tool
- * delivered, and the tokens that the provider counted. Results of tools are written by the host, so an agent cannot claim them.
+ * Parses the transcript that Claude Code keeps of a subagent, one JSON object a line: which lines of which files its own Read tool
+ * showed, and the tokens that the provider counted. Results of tools are written by the host, so an agent cannot claim them. Called by
+ * known-transcripts.ts.
  */
 import type { TurnUsage } from '../../protocol/calls/turn-outcome.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Which knowledge documents an agent reads in its first turns (TURNS-01): those of the frameworks and languages found. Called by
- * wiring/audit-ports.ts.
+ * Chooses which knowledge documents (`express.md`) an audit agent reads in its first turns (TURNS-01): those of the frameworks and
+ * languages that recon found, as many as there are turns. Called by wiring/audit-ports.ts.
  */
 import { DOCUMENT_TURNS } from '../../protocol/budget/turns.ts';
 import type { Recon } from '../recon.ts';

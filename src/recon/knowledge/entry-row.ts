@@ -1,4 +1,7 @@
-/** A row of `knowledge/entries.yml`. The schema is used when the table is compiled, never by an audit. */
+/**
+ * Declares schema and type of a row of `knowledge/entries.yml`: what an entry point that is not found by its routes looks like.
+ * scripts/generate-knowledge.ts checks the table with it; routes/other-entries.ts reads the rows.
+ */
 import { z } from 'zod';
 
 const pattern = z.string().refine((source) => new RegExp(source, 'u'), 'no regular expression');

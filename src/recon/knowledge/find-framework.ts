@@ -1,4 +1,7 @@
-/** Which framework a module or package belongs to. */
+/**
+ * Finds the framework that a module or package name belongs to (`@nestjs/common` is `nestjs`), by the tables of the knowledge pack;
+ * null where there is none. Called by the readers in routes/.
+ */
 import type { SourceOutline } from '../../ports/outline.ts';
 import { FRAMEWORK_ROWS } from './knowledge-rows.ts';
 

@@ -1,4 +1,7 @@
-/** The part of a knowledge document that comes from the tables, so that text and tables cannot drift apart. */
+/**
+ * Writes the part of a knowledge document (`knowledge/languages/*.md`, `knowledge/frameworks/*.md`) that comes from the tables:
+ * sources, sinks and guards, so that text and tables cannot drift apart. Called by scripts/generate-knowledge.ts alone.
+ */
 import type { KnowledgeRow } from './knowledge-row.ts';
 
 /** Calls shown per line, fewer where there are many lines; the tables know more. */

@@ -1,6 +1,6 @@
 /**
- * A row of `knowledge/languages.yml` or `knowledge/frameworks.yml`: what sources, sinks and guards look like there. The schema
- * is used when the tables are compiled, never by an audit.
+ * Declares schema and type of a row of `knowledge/languages.yml` or `knowledge/frameworks.yml`: what sources, sinks and guards look
+ * like there. The schema is used when scripts/generate-knowledge.ts compiles the tables, never by an audit.
  */
 import { z } from 'zod';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';

@@ -1,4 +1,7 @@
-/** Sources, sinks and guards of languages and frameworks, as `npm run knowledge` compiled them from `knowledge/*.yml`. */
+/**
+ * Exports the tables of sources, sinks and guards of languages and frameworks, as `npm run knowledge` compiled them from
+ * `knowledge/*.yml`. Read by choose-knowledge.ts, find-framework.ts and recon/sinks.ts.
+ */
 import frameworks from './frameworks.json' with { type: 'json' };
 import type { KnowledgeRow } from './knowledge-row.ts';
 import languages from './languages.json' with { type: 'json' };

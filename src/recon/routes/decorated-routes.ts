@@ -1,6 +1,7 @@
 /**
- * Routes that decorators, annotations and attributes declare on classes and methods: NestJS, Spring, JAX-RS, ASP.NET,
- * Symfony. One table of decorators; the class gives prefix and guards to its methods.
+ * Reads the routes that decorators, annotations and attributes declare on classes and methods (NestJS, Spring, JAX-RS, ASP.NET,
+ * Symfony) from the outline of a file; the class gives prefix and guards to its methods. Called by read-routes.ts;
+ * analyzers/access/procedures.ts takes `readGuards`.
  */
 import type { OutlineClass, OutlineDecorator, OutlineFunction, SourceOutline } from '../../ports/outline.ts';
 import {

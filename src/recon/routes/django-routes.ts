@@ -1,4 +1,7 @@
-/** Routes of Django and Django REST framework: URL lists, includes, class-based views, view sets. */
+/**
+ * Reads the routes of Django and Django REST framework (URL lists, includes, class-based views, view sets) with their guards from the
+ * outline of a file. Called by read-routes.ts.
+ */
 import type { OutlineCall, OutlineDecorator, SourceOutline } from '../../ports/outline.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { splitList } from '../../protocol/text/split-list.ts';

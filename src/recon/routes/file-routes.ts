@@ -1,4 +1,7 @@
-/** Routes that are files: Next.js pages and handlers, Remix, SvelteKit, functions of the cloud, servlets. */
+/**
+ * Reads the routes that follow from the path or exports of a file: Next.js pages and handlers, SvelteKit, cloud functions (Lambda);
+ * and servlets of Java. Called by read-routes.ts.
+ */
 import type { SourceOutline } from '../../ports/outline.ts';
 import { draftRoute, functionAt, type ReadRoutes, type RouteDraft, type RouteScope } from './route-draft.ts';
 

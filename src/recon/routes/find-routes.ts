@@ -1,4 +1,8 @@
-/** Every route of a project with its full path, guards and handler: for the survey of an audit and for the analyzer of access alike. */
+/**
+ * Finds every route of a project outside of tests, with its full path, guards and handler: reads them file by file (read-routes.ts)
+ * and joins them (join-routes.ts). Also says which frameworks the project uses. Called by survey-project.ts and the analyzer access
+ * (analyzers/access/access-route.ts).
+ */
 import type { SourceOutline } from '../../ports/outline.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';

@@ -1,6 +1,7 @@
 /**
- * Which function or class answers, where a route names it by a text or by a name that was bound to one: `'shop.views.index'`,
- * `self.view = get_class('basket.views', 'BasketView')`. Classes are told apart by their file: many have the same name.
+ * Finds the function or class that answers, where a Python route names it by a text or a variable: `'shop.views.index'`, `self.view =
+ * get_class('basket.views', 'BasketView')`. Classes of the same name are told apart by their file. Called by django-routes.ts and
+ * python-routes.ts.
  */
 import type { SourceOutline } from '../../ports/outline.ts';
 import { bindingsIn, symbolsOf } from '../file-symbols.ts';

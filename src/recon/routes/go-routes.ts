@@ -1,4 +1,7 @@
-/** Routes of net/http, Gin, Echo, chi, gorilla/mux and Fiber: calls on a router, groups, wrapped handlers. */
+/**
+ * Reads the routes of net/http, Gin, Echo, chi, gorilla/mux and Fiber from the outline of a Go file: calls on a router, groups,
+ * wrapped handlers, with their guards. Called by read-routes.ts.
+ */
 import type { OutlineArgument, OutlineBinding, OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { callsIn, chainOf, lastWord, parameterType, rootOf, symbolsOf } from '../file-symbols.ts';
 import { fullName, originOf } from '../full-names.ts';

@@ -1,4 +1,7 @@
-/** Guards inside a handler: calls whose name says that they check somebody's identity or right. */
+/**
+ * Finds guards inside a handler: calls whose name says that they check somebody's identity or right; and whether a function itself
+ * answers 401 or 403. Called by join-routes.ts and script-routes.ts.
+ */
 import type { OutlineCall } from '../../ports/outline.ts';
 import { callsIn, lastWord } from '../file-symbols.ts';
 import { classifyGuard } from '../guard-names.ts';

@@ -1,4 +1,7 @@
-/** Puts routes, routers and mounts together: full paths, the guards on the way, the function that answers. */
+/**
+ * Joins the routes, routers and mounts that the readers found: returns each route with its full path, the guards before it and the
+ * function that answers. Called by find-routes.ts.
+ */
 import type { SourceOutline } from '../../ports/outline.ts';
 import { classifyGuard } from '../guard-names.ts';
 import { type FunctionRef, type ProjectSymbols, resolveFunction } from '../project-symbols.ts';

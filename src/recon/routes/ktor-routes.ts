@@ -1,4 +1,7 @@
-/** Routes of Ktor: `route("/a") { authenticate("jwt") { get("/b") { … } } }`. What stands around a route gives it its path and its guards. */
+/**
+ * Reads the routes of Ktor from the outline of a Kotlin file: `route("/a") { authenticate("jwt") { get("/b") { … } } }`. The blocks
+ * around a route give it its path and its guards. Called by read-routes.ts.
+ */
 import type { OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { functionsAround } from '../file-symbols.ts';
 import { resolveFunction } from '../project-symbols.ts';

@@ -1,4 +1,7 @@
-/** Minimal APIs of ASP.NET Core: `app.MapGet("/x", …).RequireAuthorization()`, and groups of them. */
+/**
+ * Reads the routes of minimal APIs of ASP.NET Core from the outline of a C# file: `app.MapGet("/x", …).RequireAuthorization()`, and
+ * groups of them. Called by read-routes.ts.
+ */
 import type { OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { chainOf, lastWord, rootOf, symbolsOf } from '../file-symbols.ts';
 import { draftRoute, type GuardDraft, methodOf, type ReadRoutes, type RouterDraft, toHandler } from './route-draft.ts';

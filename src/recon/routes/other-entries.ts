@@ -1,4 +1,7 @@
-/** Entry points that are not HTTP: commands, messages, remote procedures, jobs. The tables are in `knowledge/entries.yml`. */
+/**
+ * Reads entry points that are mostly not HTTP from the outline of a file: commands, messages, remote procedures, jobs, by the patterns
+ * of `knowledge/entries.yml`; and hooks of WordPress. Called by read-routes.ts.
+ */
 
 import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { fullCallee } from '../full-names.ts';

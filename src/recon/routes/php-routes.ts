@@ -1,4 +1,7 @@
-/** Routes of Laravel and Slim, nested groups included, and scripts that read what was sent themselves. */
+/**
+ * Reads the routes of Laravel and Slim, nested groups included, and scripts that read the request themselves, from the outline of a
+ * PHP file. Called by read-routes.ts.
+ */
 import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { callsIn, chainOf } from '../file-symbols.ts';
 import type { ProjectSymbols } from '../project-symbols.ts';

@@ -1,4 +1,7 @@
-/** Routes of Flask, FastAPI, aiohttp and Tornado: decorators and calls on an application, blueprint or router. */
+/**
+ * Reads the routes of Flask, FastAPI, aiohttp and Tornado from the outline of a Python file: decorators and calls on an application,
+ * blueprint or router, with their guards. Called by read-routes.ts.
+ */
 import type {
   OutlineArgument,
   OutlineCall,

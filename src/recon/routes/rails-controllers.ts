@@ -1,4 +1,7 @@
-/** Filters of Rails controllers: `before_action :authenticate_user!, only: [:create]`, inherited and skipped ones too. */
+/**
+ * Finds the guards of a Rails action: filters of its controller such as `before_action :authenticate_user!, only: [:create]`,
+ * inherited and skipped ones too. Called by ruby-routes.ts.
+ */
 import type { SourceOutline } from '../../ports/outline.ts';
 import { lastWord } from '../file-symbols.ts';
 import type { ProjectSymbols } from '../project-symbols.ts';

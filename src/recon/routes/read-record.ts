@@ -1,4 +1,7 @@
-/** Top-level entries of an object literal, from its text: `{ method: 'GET', url: '/x', handler }`. Works on a cut text too. */
+/**
+ * Parses the text of an object literal into its top-level entries: `{ method: 'GET', url: '/x', handler }`. Works on a cut text too.
+ * Called by script-routes.ts and php-routes.ts.
+ */
 import { splitList } from '../../protocol/text/split-list.ts';
 
 export function readRecord(text: string): ReadonlyMap<string, string> {

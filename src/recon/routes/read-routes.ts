@@ -1,4 +1,8 @@
-/** Asks the readers of each language for the routes and other entry points of its files. */
+/**
+ * Runs the route readers of each file's language (script-routes.ts, django-routes.ts and so on) over all outlines, and returns the
+ * routes and routers they found, not yet joined. Also tells whether a file uses a server whose routes no reader knows. Called by
+ * find-routes.ts.
+ */
 import type { SourceOutline } from '../../ports/outline.ts';
 import { readDecoratedRoutes } from './decorated-routes.ts';
 import { readDjangoRoutes } from './django-routes.ts';

@@ -1,4 +1,7 @@
-/** What the readers of each framework hand in: routes, routers and how they are mounted, before prefixes and guards are joined. */
+/**
+ * Declares what the route readers return (`RouteDrafts`: routes, routers and where they are mounted, before join-routes.ts adds
+ * prefixes and guards), and helpers they share to read literals and arguments. Used by every reader in this folder.
+ */
 import type { OutlineArgument, SourceOutline } from '../../ports/outline.ts';
 import type { EntryKind } from '../../protocol/findings/risk-factors.ts';
 import type { FunctionRef, ProjectSymbols } from '../project-symbols.ts';

@@ -1,4 +1,7 @@
-/** Routers are variables: which one a name means from inside a function, across files. */
+/**
+ * Finds the router that a variable, parameter or imported name stands for, across files, as an id; and the routers that an expression
+ * mounts. Called by script-routes.ts, python-routes.ts, go-routes.ts and other readers.
+ */
 import type { OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { functionsAround, lastWord, symbolsOf } from '../file-symbols.ts';
 import {

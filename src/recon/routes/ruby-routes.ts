@@ -1,4 +1,7 @@
-/** Routes of Rails, Sinatra and Grape: nested blocks of a small language of their own. */
+/**
+ * Reads the routes of Rails, Sinatra and Grape, which are written as nested blocks, from the outline of a Ruby file, with their
+ * guards. Called by read-routes.ts.
+ */
 import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { callsIn, lastWord } from '../file-symbols.ts';
 import { controllerGuards } from './rails-controllers.ts';

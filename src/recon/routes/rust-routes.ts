@@ -1,6 +1,7 @@
 /**
- * Routes of Rust: `#[get("/x")]` of actix and Rocket on a function, `.route("/x", get(list))` of axum and actix on a router. A chain of
- * calls is a router: what wraps it guards what it holds, and it has its path from where it is nested, merged or registered.
+ * Reads the routes of Rust: `#[get("/x")]` of actix and Rocket on a function, `.route("/x", get(list))` of axum and actix on a router.
+ * A chain of calls is a router: what wraps it guards what it holds, and its path is that of the place where it is nested, merged or
+ * registered. Called by read-routes.ts.
  */
 import type { OutlineArgument, OutlineCall, OutlineFunction, SourceOutline } from '../../ports/outline.ts';
 import { symbolsOf } from '../file-symbols.ts';

@@ -1,4 +1,7 @@
-/** Routes of Express, Koa, Fastify, hapi, Hono and plain Node servers: calls on a router with a path in front. */
+/**
+ * Reads the routes of Express, Koa, Fastify, hapi, Hono and plain Node servers from the outline of a JavaScript or TypeScript file:
+ * calls on a router with a path, mounts, middleware. Called by read-routes.ts.
+ */
 import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { callsIn, chainOf, lastWord, symbolsOf } from '../file-symbols.ts';
 import { fullCallee, fullName, originOf } from '../full-names.ts';

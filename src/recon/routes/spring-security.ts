@@ -1,4 +1,7 @@
-/** Path rules of Spring Security: `requestMatchers("/admin/**").hasRole("ADMIN")`, first match wins. */
+/**
+ * Reads the path rules of Spring Security as guards (`requestMatchers("/admin/**").hasRole("ADMIN")`, first match wins), and the
+ * functional routes of WebFlux. Called by read-routes.ts.
+ */
 import type { OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { symbolsOf } from '../file-symbols.ts';
 import {

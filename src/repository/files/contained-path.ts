@@ -1,6 +1,7 @@
 /**
- * Paths that may not leave a folder. Owns the one rule of containment; knows nothing of git or of scopes.
- * Inside the product a path is relative to the root and has `/` between its parts.
+ * Tells whether a path lies inside a folder, and makes paths relative to it: the one rule by which no path leaves the reviewed folder.
+ * Also names that mean something else than a file (devices on Windows). Inside the product a path is relative to the root and has `/`
+ * between its parts. Used wherever a path comes from outside.
  */
 import { realpathSync } from 'node:fs';
 import { dirname, type PlatformPath, posix, win32 } from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * Bytes to text. A file whose name or first line says that it is code or text is always decoded, whatever bytes it has: a NUL
- * must not take it out of the review (TRUST-03). Of others a NUL in the first 8,000 bytes says binary, as for git.
- * Every byte that is not decoded as part of a character stays one character, so lines and columns stay true.
+ * Decodes the bytes of a file to text. A file whose name or first line says that it is code or text is always decoded, whatever bytes
+ * it has: a NUL must not take it out of the review (TRUST-03). Of others a NUL in the first 8,000 bytes says binary, as for git. Every
+ * byte that is not decoded as part of a character stays one character, so lines and columns stay true. Called by stable-reader.ts and
+ * git/.
  */
 import { isUtf8 } from 'node:buffer';
 import type { ReadOutcome } from '../../ports/repository.ts';

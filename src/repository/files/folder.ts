@@ -1,6 +1,6 @@
 /**
- * The reviewed folder on disk: walking it under git's ignore rules, and reading its files under the size limit.
- * What git tracks stays in even if an ignore rule names it.
+ * Opens the reviewed folder on disk: walks it under git's ignore rules, reads its files under the size limit, and lists all its paths.
+ * What git tracks stays in even if an ignore rule names it. Created by repository.ts; used by named-paths.ts and git/.
  */
 import type { GitPlace } from '../git/locate.ts';
 import { SUBMODULE_MODE } from '../git/tree-modes.ts';

@@ -1,6 +1,6 @@
 /**
- * `.gitignore` files of a folder and of the folders above it, nearest first, as git reads them.
- * Read as data through contained reads; the user's global ignore file is not part of the repository and is not read.
+ * Reads the `.gitignore` files of a folder and of the folders above it, and tells whether they ignore a path, nearest rule first, as
+ * git does. The user's global ignore file is not part of the repository and is not read. Called by walk.ts and folder.ts.
  */
 import ignore, { type Ignore } from 'ignore';
 import { readSmallText } from './contained-read.ts';

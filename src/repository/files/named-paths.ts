@@ -1,6 +1,7 @@
 /**
- * What the user named: files, folders and globs, relative to the root. A name that exists is taken literally, whatever
- * characters it has; a name that does not must be a glob. Says what is missing or outside, by ReviewError.
+ * Resolves the files, folders and globs that the user named, relative to the root, and walks what they stand for. A name that exists
+ * is taken literally, whatever characters it has; a name that does not must be a glob. Says what is missing or outside, by
+ * ReviewError. Called by repository.ts.
  */
 
 import { lstat, realpath } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * A stream of batches that can be read again from its beginning, one by one: what came once comes again, in the same order. Used
- * by repository/scope.ts for the entries of a scope.
+ * Makes a stream of batches that several readers can each read from its beginning: what came once comes again, in the same order.
+ * Called by repository/scope.ts for the entries of a scope.
  */
 
 export function createReplay<T>(source: AsyncIterator<readonly T[]>): () => AsyncIterable<T> {

@@ -1,6 +1,7 @@
 /**
- * What the user's own rules say about a path: `--include`, `--exclude` and `.consensus-reviewignore`.
- * Pure but for the compiled patterns; git's ignore rules are another file's business.
+ * Compiles the user's own rules (`--include`, `--exclude`, `.consensus-reviewignore`) into a function that says of a path: selected,
+ * ignored or unselected. Knows nothing of git's ignore rules (git-ignore.ts). Called by repository/scope.ts; wiring/suppressions.ts
+ * and wiring/audit-ports.ts take its globs.
  */
 import ignore from 'ignore';
 import picomatch from 'picomatch';

@@ -1,7 +1,7 @@
 /**
- * Text of files on disk that stays what it was when it was first read. The first 32 MB are kept, as bytes, outside of
- * the heap; beyond that only a hash is, and a file that has changed since reads as `unreadable` rather than as another
- * text.
+ * Reads the text of files on disk so that it stays what it was when it was first read. The first 32 MB are kept, as bytes, outside of
+ * the heap; beyond that only a hash is, and a file that has changed since reads as `unreadable` rather than as another text. Called by
+ * repository.ts and the scopes in git/.
  */
 import { hash } from 'node:crypto';
 import type { ReadOutcome } from '../../ports/repository.ts';

@@ -1,6 +1,7 @@
 /**
- * Walks a folder and says what is there, in path order, without opening a file or following a link. Every entry is
- * either a regular file or named with the reason why it is not one to review. `.git` is never entered.
+ * Walks a folder and yields what is there, in path order, without opening a file or following a link. Every entry is either a regular
+ * file or named with the reason why it is not one to review (vendored folder, link, ignored). `.git` is never entered. Called by
+ * folder.ts.
  */
 
 import { type Dirent, readdirSync } from 'node:fs';

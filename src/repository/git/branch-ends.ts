@@ -1,4 +1,7 @@
-/** The two ends of what a branch changed, as commits, for `hook`, which reviews only what came since an earlier commit. */
+/**
+ * Finds the two commits between which a branch changed: HEAD, and the base, or a later commit of the branch that `hook` reviewed
+ * before. Called by cli/commands/hook-command.ts.
+ */
 import { ReviewError } from '../../errors.ts';
 import { findBranchBase, openGit } from './git-scopes.ts';
 import { locateGit } from './locate.ts';

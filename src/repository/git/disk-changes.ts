@@ -1,7 +1,7 @@
 /**
- * A change whose new side is the work tree: every file on disk is compared with the blob of the base by its content, in
- * process. The index of git is not believed about what is unchanged, and no filter or diff driver runs; a file that was compared in
- * an earlier run is not opened again while the disk says the same of it.
+ * Makes the scope of a change whose new side is the work tree: compares every file on disk with the blob of the base by its content,
+ * in process. The index of git is not believed about what is unchanged, and no filter or diff driver runs; a file that was compared in
+ * an earlier run is not opened again while the disk says the same of it. Called by git-scopes.ts.
  */
 import { createHash } from 'node:crypto';
 import { readlink } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * Changes of a repository's own history that a later commit had to fix: the lines that a fix replaced are looked up with `git blame`,
- * and the commit that wrote them is a change with a known problem there. Says where people had to mend something, not everything that
- * was wrong.
+ * Lists changes of a repository's own history that a later commit had to fix: the lines that a fix replaced are looked up with `git
+ * blame`, and the commit that wrote them is a change with a known problem there. It tells where people had to repair something, not
+ * everything that was wrong. Called by repository.ts for `evaluate`.
  */
 
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';

@@ -1,6 +1,6 @@
 /**
- * The scopes that need git: what changed against a commit, what is staged, what a commit or a range changed. Loaded only for a
- * folder that has git.
+ * Opens the scopes that need git: what a branch or the work tree changed against a commit, what is staged, what a commit or a range
+ * changed. Also finds the base of each, for settings (project-settings.ts). Loaded by repository.ts only for a folder that has git.
  */
 import { ReviewError } from '../../errors.ts';
 import type { FileFacts } from '../../ports/file-facts.ts';

@@ -1,4 +1,7 @@
-/** Every text that the commits of a repository ever held, each once, with the commit that added it: `review --history`. */
+/**
+ * Lists every text that the commits of a repository ever held, each once, with the path and commit that added it, for `review
+ * --history`. Called by repository.ts.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PastTexts } from '../../ports/repository.ts';

@@ -1,6 +1,7 @@
 /**
- * Changed line ranges between two texts, computed in process so that no diff driver of the repository can run.
- * Bounded: two texts too different to compare cheaply count as changed from the first to the last differing line.
+ * Finds the changed line ranges between two texts, computed in process so that no diff driver of the repository can run. Bounded: two
+ * texts too different to compare cheaply count as changed from the first to the last differing line. Called by disk-changes.ts,
+ * tree-changes.ts and patch-scope.ts.
  */
 import { diffArrays } from 'diff/lib/diff/array.js';
 import { mergeRanges } from '../../protocol/coverage/coverage.ts';

@@ -1,7 +1,8 @@
 /**
- * Finds the git directory of a folder without running git and without believing what the repository says of itself: one outside
- * the work tree counts only if it points back at it, as that of a linked work tree or of a submodule of the repository around it.
- * Configuration is never obeyed, and that of a git directory elsewhere is not even read (decision 021).
+ * Finds the git directory of a folder without running git and without believing what the repository says of itself: one outside the
+ * work tree counts only if it points back at it, as that of a linked work tree or of a submodule of the repository around it.
+ * Configuration is never obeyed, and that of a git directory elsewhere is not even read (decision 021). Called by repository.ts and
+ * whatever needs git.
  */
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * Makes the objects of a repository readable from a git directory of our own: a store of nothing but plain packs and loose objects
- * by its name, others by links to those of its parts that are. Its `info/alternates` is not obeyed: a store it names is used only if
- * it lies in the repository, so that a planted one cannot bring in objects of another repository. Links inside the store are refused.
+ * Makes the objects of a repository readable from a git directory of our own (own-git-dir.ts): names a store of nothing but plain
+ * packs and loose objects in `alternates`, and links the plain parts of others. Its own `info/alternates` is not obeyed: a store it
+ * names is used only if it lies in the repository, so that a planted one cannot bring in objects of another repository. Links inside
+ * the store are refused.
  */
 import { type Dirent, readdirSync } from 'node:fs';
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';

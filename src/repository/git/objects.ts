@@ -1,6 +1,6 @@
 /**
- * Contents of git objects by id, from one long-running `cat-file --batch`. Objects over a size are not kept in memory.
- * A missing object or a dead process is an outcome, never an exception.
+ * Reads contents of git objects by id, from one long-running `cat-file --batch`. Objects over a size are not kept in memory. A missing
+ * object or a dead process is an outcome, never an exception. Created by session.ts.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';

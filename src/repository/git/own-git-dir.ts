@@ -1,6 +1,6 @@
 /**
- * A git directory of our own in a temporary folder: empty configuration, no hooks, no attributes, the repository's
- * refs and index as copies and its objects where they are. git runs here and never sees the repository's own directory.
+ * Creates a git directory of our own in a temporary folder: empty configuration, no hooks, no attributes, the repository's refs and
+ * index as copies and its objects where they are. git runs here and never sees the repository's own directory. Called by session.ts.
  */
 import { mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';

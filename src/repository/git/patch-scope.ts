@@ -1,6 +1,6 @@
 /**
- * A change given as a patch: its hunks say what changed. Where the folder on disk does not have the new text, the patch is
- * applied in memory; a file that fits neither before nor after it is not reviewed, and said to be so.
+ * Makes the scope of a change given as a patch: its hunks say what changed. Where the folder on disk does not have the new text, the
+ * patch is applied in memory; a file that fits neither before nor after it is not reviewed, with a warning. Called by repository.ts.
  */
 
 import { ReviewError } from '../../errors.ts';

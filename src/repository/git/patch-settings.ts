@@ -1,6 +1,6 @@
 /**
- * Settings that a patch names: which they are, and the text they have once it is applied. The patch is data; nothing is written.
- * Called by repository/project-settings.ts.
+ * Gives the settings files of a project as a patch would leave them, and those that it does not name. The patch is data; nothing is
+ * written. Called by repository/project-settings.ts.
  */
 import { posix } from 'node:path';
 import type { SettingsFile } from '../../ports/repository.ts';

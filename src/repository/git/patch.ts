@@ -1,6 +1,7 @@
 /**
- * Reads a unified diff as data: which files it names and which lines of their new text it changes. Takes what git,
- * `diff -u` and mail wrappers print, merges included. Never throws; what it cannot read is named by its line.
+ * Parses a unified diff as data: which files it names and which lines of their new text it changes; and applies or reverts it on a
+ * text. Takes what git, `diff -u` and mail wrappers print, merges included. Never throws; what it cannot read is named by its line.
+ * Called by patch-scope.ts and patch-settings.ts.
  */
 import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';

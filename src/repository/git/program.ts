@@ -1,6 +1,7 @@
 /**
- * Runs git, always in a git directory of our own: argv alone, no shell, an environment of our making, a time limit and
- * an output limit. Not by a process library: those pass the whole environment on and search `node_modules/.bin` first.
+ * Finds and runs the git program, always in a git directory of our own: arguments without a shell, an environment of our making, a
+ * time limit and an output limit. Not by a process library: those pass the whole environment on and search `node_modules/.bin` first.
+ * Called by every file of this folder that asks git.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { devNull } from 'node:os';

@@ -1,7 +1,8 @@
 /**
- * What a project is called by everybody who has a copy of it: its `origin` without protocol, user and password, and the folder
- * below it. Where there is none, this machine and the folder. And which copy of it this is. Read as text; nothing of the
- * configuration is obeyed, and a linked work tree, whose configuration lies elsewhere, has no `origin`.
+ * Names a project the same for everybody who has a copy of it: its `origin` without protocol, user and password, and the folder below
+ * it; where there is none, this machine and the folder (for a fleet). `identifyRepository` tells which copy this is
+ * (wiring/trusted-repositories.ts). Read as text; nothing of the configuration is obeyed, and a linked work tree, whose configuration
+ * lies elsewhere, has no `origin`.
  */
 import { realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';

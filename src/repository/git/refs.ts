@@ -1,6 +1,7 @@
 /**
- * HEAD and the refs of a repository, read as files: loose ones, packed ones, symbolic ones. Never runs git, never
- * follows a link; a name or value that git would not write is left out.
+ * Reads HEAD and the refs of a repository as files: loose ones, packed ones, symbolic ones; and finds the default branch among them.
+ * Never runs git, never follows a link; a name or value that git would not write is left out. Called by session.ts, repository.ts and
+ * locate.ts.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** From what a user typed to a commit: revisions, parents, merge bases. Refuses what git would take for an option. */
+/**
+ * Resolves what a user typed to a commit id, and finds parents, merge bases and commit messages. Refuses what git would take for an
+ * option, and names that mean two commits. Called by git-scopes.ts.
+ */
 import { ReviewError } from '../../errors.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { type Git, readGit, runGit } from './program.ts';

@@ -1,6 +1,7 @@
 /**
- * Everything known of one repository while it is reviewed: its refs, its objects, its index, each read under our own
- * git directory. Paths of trees and of the index are cut to the root. Close it to remove the directory.
+ * Opens git for one repository while it is reviewed: gives its refs, objects, trees, index and differences, each read under our own
+ * git directory. Paths of trees and of the index are cut to the root. Close it to remove the directory. Opened by git-scopes.ts; used
+ * by the scopes of this folder.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';

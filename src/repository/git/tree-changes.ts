@@ -1,4 +1,7 @@
-/** A change whose new side is in git: the index, a commit or the head of a range. Texts come from blobs alone. */
+/**
+ * Makes the scope of a change whose new side is in git: the index, a commit or the head of a range. Texts come from blobs alone.
+ * Called by git-scopes.ts.
+ */
 
 import { posix } from 'node:path';
 import type { IgnoreReason } from '../../protocol/report/report-document.ts';

@@ -1,6 +1,6 @@
 /**
- * Settings that a revision or the index of the reviewed project brings along, looked for below the root, then in the git top
- * level. Called by repository/project-settings.ts.
+ * Reads the settings files of the reviewed project from a revision or the index: looked for below the root, then in the git top level.
+ * Called by repository/project-settings.ts.
  */
 
 import type { SettingsFile } from '../../ports/repository.ts';

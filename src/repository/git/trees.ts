@@ -1,6 +1,6 @@
 /**
- * Listings of trees, of the index and of what differs, parsed from the NUL-separated forms that git prints. They may have hundreds
- * of thousands of rows, so parsing pauses.
+ * Lists trees, the index and differences of two trees, parsed from the NUL-separated forms that git prints. They may have hundreds of
+ * thousands of rows, so parsing pauses. Called by session.ts and git-scopes.ts.
  */
 import { createPause } from '../../ports/pause.ts';
 import { type Git, readGit } from './program.ts';

@@ -1,6 +1,6 @@
 /**
- * Runs analyzers in processes of their own: code that does not return, or takes all memory, ends its process and not the run. A
- * scan is cut into portions, and the outcome is put together in the order of the files, so that it does not depend on which
+ * Wraps analyzers so that they run in child processes: code that does not return, or takes all memory, ends its process and not the
+ * run. A scan is cut into portions, and the outcome is put together in the order of the files, so that it does not depend on which
  * process was faster. One pool serves all runs of this process, one after the other or at the same time. Opened by
  * wiring/embedded-reviewers.ts.
  */

@@ -1,4 +1,7 @@
-/** The row of an analyzer in the report. What ran has a version: without one nobody can find the same again. */
+/**
+ * Makes the row of one analyzer in the report (name, version, status, number of findings, reason). What ran always has a version, if
+ * need be `unknown`. Called by embedded-driver.ts, audit/scan-baseline.ts and wiring/audit-baseline.ts.
+ */
 import type { AnalyzerRow } from '../../ports/analyzer.ts';
 import type { AnalyzerStatus } from '../../protocol/report/report-document.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What one analyzer may say of one file. Every wave goes through all findings of a file, so tens of thousands in a file that was made
- * for it take minutes; nobody reads them. The gravest stay, and the file counts as unfinished: the rest was not told.
+ * Limits the findings of one analyzer in one file to 5,000: keeps the gravest and marks the file as unfinished, with the number left
+ * out. Every wave goes through all findings of a file, so tens of thousands would take minutes. Called by scan-cache.ts.
  */
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';

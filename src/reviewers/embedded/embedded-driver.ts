@@ -1,7 +1,7 @@
 /**
- * The reviewer without a model: analyzers find, this driver hands their findings to the host in order and within the budget
- * (HOST-15, HOST-10). Reading costs it nothing; it stops because of what it has written, never because of size. Created by
- * wiring/embedded-reviewers.ts.
+ * Creates the driver of reviewers without a model: runs the analyzers over the assigned files and yields their findings to the engine
+ * in order and within the budget (HOST-15, HOST-10). Reading costs it nothing; it stops because of what it has written, never because
+ * of size. Created by wiring/embedded-reviewers.ts.
  */
 
 import type { LedgerView } from '../../ports/agent-tools.ts';

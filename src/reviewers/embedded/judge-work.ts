@@ -1,6 +1,8 @@
 /**
- * Decides from measured processor time and memory whether an analyzer process has passed its limits. Measured from the
- * parent process (watch-outside.ts) or from a thread of the process itself (wiring/watch-thread.ts).
+ * Decides whether an analyzer process has to be ended, from its measured processor time and memory: too much memory, too much
+ * processor time for one piece of work, or work that does not end in a set time though it uses little processor time. Returns the
+ * reason, or null. Called every 100 ms from the parent process (watch-outside.ts) or from a thread of the process itself
+ * (wiring/watch-thread.ts).
  */
 
 /** Between two looks. */

@@ -1,7 +1,7 @@
 /**
- * One process that scans portions, one at a time, and answers its questions about the snapshot. Every portion it takes is
- * settled: by its outcome, or with the file that was being scanned when the process ended. A process, because native code and
- * WebAssembly that do not return can only be ended from outside. Keeps nobody alive while idle.
+ * Starts one child process that scans portions (groups of files) one at a time, and answers its questions about the snapshot. Every
+ * portion ends with its outcome, or with the file that was being scanned when the process ended. A process, because native code and
+ * WebAssembly that do not return can only be ended from outside. It is ended after 5 s without work. Called by portion-processes.ts.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { AnalyzerLimits } from '../../analyzers/analyzer-limits.ts';

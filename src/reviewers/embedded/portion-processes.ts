@@ -1,6 +1,7 @@
 /**
- * The processes that scan portions. One is enough for little work; more are started for much, or when work waits. A file whose
- * scan ended its process is left unfinished, and the others of its portion are scanned again without it.
+ * Distributes portions (groups of files to scan) over up to four child processes: one for little work, more for much, or when work
+ * waits. A file whose scan ended its process is left unfinished, and the others of its portion are scanned again without it. Called by
+ * analyzer-pool.ts.
  */
 import { availableParallelism } from 'node:os';
 import { ANALYZER_LIMITS, type AnalyzerLimits } from '../../analyzers/analyzer-limits.ts';

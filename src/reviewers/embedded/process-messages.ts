@@ -1,4 +1,8 @@
-/** What the processes of the analyzer pool and the process that started them say to each other. Everything can be cloned. */
+/**
+ * Declares the messages between the child processes that run analyzers (serve-analyzers.ts) and their parent (portion-process.ts):
+ * scan orders, outcomes, and questions about the snapshot. Also answers these questions in the parent, and makes a snapshot for the
+ * child that asks them.
+ */
 import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { ScopeEntry, Snapshot } from '../../ports/repository.ts';
 

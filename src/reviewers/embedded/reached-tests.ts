@@ -1,7 +1,7 @@
 /**
- * Which files below a folder of tests are part of the product all the same: code outside the tests loads them, a manifest starts
- * them, or a framework serves them where they lie. What they do stands as it would anywhere else. By names alone, and read once for a
- * snapshot, only where a flow in such a file was found.
+ * Tells of a file in a folder of tests whether it is part of the product all the same: code outside the tests loads it, a manifest
+ * starts it, or a framework serves it where it lies; null where that is not sure. By names alone, read once for a snapshot, and only
+ * where a flow was found in such a file. Called by embedded-driver.ts, which does not lower the severity of findings there.
  */
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';

@@ -1,7 +1,7 @@
 /**
- * Two ways to limit the memory of a large review, by flags of V8 and by forced garbage collection; what is kept does
- * not change. Neither is used before enough text was parsed: a flag of V8 makes the compiled form of every module
- * loaded after it useless.
+ * Limits the memory of a large review in two ways: sets V8 flags for a small heap (analyzer-pool.ts), and forces garbage collection
+ * after so much parsed text (wiring/serve-analyzer-list.ts). Neither acts before enough text was parsed: a flag of V8 makes the
+ * compiled form of every module loaded after it useless.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,6 +1,7 @@
 /**
- * Scans each file with each analyzer at most once per snapshot, however many reviewers and waves ask (HOST-15).
- * Keeps findings, never texts or trees. A scan that was aborted is forgotten, so that another asker can repeat it.
+ * Scans each file with each analyzer at most once per snapshot, in batches, however many reviewers and waves ask (HOST-15), and
+ * returns the findings and state of the file. Keeps findings, never texts or trees. A scan that was aborted is forgotten, so that
+ * another asker can repeat it. Called by embedded-driver.ts.
  */
 
 import type {

@@ -1,6 +1,6 @@
 /**
- * What runs inside a process of the analyzer pool: takes scan orders from a message port, runs them with the analyzers
- * of this process, says which file it is at, and asks the parent for what only it can read. Called by
+ * Runs inside a child process of the analyzer pool: takes scan orders from a message port, runs them with the analyzers of this
+ * process, reports which file it is at, sends the outcome, and asks the parent for files of the snapshot. Called by
  * wiring/serve-parent.ts.
  */
 

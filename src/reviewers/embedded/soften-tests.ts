@@ -1,6 +1,6 @@
 /**
- * What analyzers find in test code: nobody outside reaches it, so it informs and does not block. Credentials leak from
- * tests as from anywhere else and stay a step higher. The severity of the rule stays in `extra.rule_severity`.
+ * Lowers the severity of findings in test code, which nobody outside reaches: to LOW, credentials to MEDIUM; the severity of the rule
+ * stays in `extra.rule_severity`. Also says which data flows in tests are refuted altogether. Called by embedded-driver.ts.
  */
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import { compareSeverity, isSeverity, type Severity } from '../../protocol/findings/severity.ts';

@@ -1,6 +1,7 @@
 /**
- * Judges alarms of other scanners: the embedded analyses run over the files that they name, and each alarm is reported with what
- * they know of its place. What the analyses find beside the alarms is not reported. Wraps the embedded driver for `triage`.
+ * Judges alarms of other scanners for `triage`: wraps the embedded driver, runs it over the files that the alarms name, and reports
+ * each alarm with what the analyses know of its place. Other findings are dropped; alarms left unknown may be asked of a model.
+ * Created by wiring/triage.ts.
  */
 import type { Assignment, Driver, ReviewEvent } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';

@@ -1,6 +1,6 @@
 /**
- * Types of an agent's conversation (conversation.ts): what the host gives it (`ModelOptions`, `AgentSession`), what
- * differs between reviewer, hunter and validator (`AgentPolicy`), and how it ended (`ConversationEnd`).
+ * Declares the types of an agent's conversation (conversation.ts): what the host gives it (`ModelOptions`, `AgentSession`), what
+ * differs between a review, a hunt, a deep dive, a validation and a repair (`AgentPolicy`), and how it ended (`ConversationEnd`).
  */
 import type { Account, AgentTools, ToolDefinition } from '../../ports/agent-tools.ts';
 import type { TokenCounter } from '../../ports/file-index.ts';

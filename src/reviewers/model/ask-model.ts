@@ -1,10 +1,8 @@
 /**
- * From a question of an agent to a call of its model: the worst case of every attempt is claimed from the run before it is
- * made, what arrives is counted by us, and an answer that passes what was granted is cut. Every attempt is booked as the
- * provider billed it, or as claimed where it did not say, and charged against the limits with the higher of both counts
- * (cost control, TRUST-04).
- * Where other agents hold what is left, it waits until one of them is done. Made in wiring/model-reviewers.ts, asked by
- * conversation.ts.
+ * Asks a model one question of an agent: the worst case of every attempt is claimed from the limits of the run before it is made, what
+ * arrives is counted by us, and an answer longer than was granted is cut. Every attempt is booked as the provider billed it, or as
+ * claimed where it did not say, and charged against the limits with the higher of both counts (cost control, TRUST-04). Where other
+ * agents hold what is left, it waits until one of them is done. Created by wiring/model-reviewers.ts, called by conversation.ts.
  */
 
 import type { TokenCounter } from '../../ports/file-index.ts';

@@ -1,8 +1,8 @@
 /**
- * The conversation of one agent with its model, turn by turn, whatever the agent is for: ask, charge what it writes while it
- * arrives, answer its tools, tell it when to be brief and when to return, end it at its result, turns, budget or deadline.
- * Behind the soft stop there is one short answer without tools. Ends in data, and no outcome of a call reads as a result
- * (HOST-01..03, HOST-11, MODE-12, MODE-16, AUD-26, TRUST-04, TRUST-05).
+ * Holds the conversation of one agent with its model, turn by turn, for reviews, audits and repairs: asks, charges what it writes
+ * while it arrives, answers its tool calls, tells it when to be brief and when to return, and ends at its result, or at the limit of
+ * turns, budget or time. At the soft limit of the budget there is one short answer without tools. Returns a `ConversationEnd`; a
+ * failed call never counts as a result (HOST-01..03, HOST-11, MODE-12, MODE-16, AUD-26, TRUST-04, TRUST-05).
  */
 import type { AgentTools, ToolDefinition } from '../../ports/agent-tools.ts';
 import { joinSignals } from '../../ports/join-signals.ts';

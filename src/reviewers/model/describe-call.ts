@@ -1,4 +1,7 @@
-/** Why a call of a model brought no answer, in words for people. */
+/**
+ * Describes in words why a call of a model brought no answer (failed, deferred, not available), with attempts and advice. Called by
+ * conversation.ts.
+ */
 import type { CallResult } from '../../ports/model.ts';
 
 export function describeCall(result: CallResult): string {

@@ -1,6 +1,6 @@
 /**
- * An async queue: work in progress pushes events, a consumer iterates over them in order, and none is lost when the
- * work ends. Used by review/model-driver.ts.
+ * Creates an async queue: work in progress pushes events, a consumer iterates over them in order, and none is lost when the work ends.
+ * Used by review/model-driver.ts.
  */
 
 export interface EventQueue<T> {

@@ -1,6 +1,6 @@
 /**
- * Counts tokens of a text that arrives in pieces, in slices of fixed length: the sum does not depend on the pieces, so what is
- * recorded and played again counts the same. Never far behind what has arrived, and no slice is long to count.
+ * Counts tokens of a text that arrives in pieces, in slices of 1,024 characters: the sum does not depend on the pieces, so a replayed
+ * answer counts the same. Used by ask-model.ts (cut an answer that is too long) and writing-meter.ts (charge the agent).
  */
 import type { TokenCounter } from '../../ports/file-index.ts';
 

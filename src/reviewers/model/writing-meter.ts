@@ -1,8 +1,7 @@
 /**
- * Charges an agent for everything it writes, while it writes: text and thoughts are booked in pieces, arguments of tool calls
- * are held against the budget until their calls are whole, and the first piece that does not fit ends the writing. Of the text
- * that had arrived, what still fits is booked and kept. What was not booked was not taken, so no agent is ever past its budget
- * (HOST-01, HOST-02, TRUST-04).
+ * Charges an agent's budget for everything it writes, while it writes: text and thoughts are booked in pieces, arguments of tool calls
+ * are reserved until their calls are whole, and the first piece that does not fit ends the writing. What still fits of the text is
+ * booked and kept, so no agent is ever past its budget (HOST-01, HOST-02, TRUST-04). Called by conversation.ts.
  */
 import type { Account } from '../../ports/agent-tools.ts';
 import type { TokenCounter } from '../../ports/file-index.ts';

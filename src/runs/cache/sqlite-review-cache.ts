@@ -1,6 +1,6 @@
 /**
- * Cached reviews in one SQLite file of the user's state folder, readable by nobody else. Bounded: the longest unused go first. A
- * value whose checksum is wrong is dropped; a file that is no database any more is begun anew, and that is said. Opened by
+ * Stores cached reviews in one SQLite file of the user's state folder, readable by nobody else. Bounded: the longest unused go first.
+ * A value whose checksum is wrong is dropped; a file that is no database any more is begun anew, with a warning. Opened by
  * wiring/stored-runs.ts.
  */
 import { createHash } from 'node:crypto';

@@ -1,5 +1,6 @@
 /**
- * What pruning would do, tried on a copy of the file, and the space of forgotten runs given back to the disk. For `runs prune`.
+ * Previews what `runs prune` would delete, by pruning a copy of the file, and gives the space of deleted runs back to the disk. Called
+ * by cli/commands/prune-command.ts.
  */
 import { rmSync, statSync } from 'node:fs';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,5 +1,6 @@
 /**
- * A page of the run store for a list. Loads and reads nothing that only a run, a report or a journal needs. For `runs list`.
+ * Reads one page of stored runs, newest first, with their number, for `runs list`. Loads and reads nothing that only a run, a report
+ * or a journal needs. Called by cli/commands/runs-list-command.ts.
  */
 import { existsSync } from 'node:fs';
 import type { ListedRun } from '../../protocol/report/stored-run.ts';

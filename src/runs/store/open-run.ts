@@ -1,4 +1,7 @@
-/** A run that this process owns: its journal, its heartbeat, its end. The end is written once, the report with it. */
+/**
+ * Opens a run that this process owns in the run store: gives its journal, writes its heartbeat, and writes its end once, together with
+ * the report. Called by run-store.ts; used by wiring/stored-runs.ts.
+ */
 
 import type { Clock } from '../../ports/clock.ts';
 import { SEVERITIES, type Severity } from '../../protocol/findings/severity.ts';

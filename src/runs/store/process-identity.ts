@@ -1,4 +1,7 @@
-/** Whether the process that owns a run is still there: its id alone may have been given to another one since. */
+/**
+ * Tells whether the process that owns a run is still there: by its id and start time, because the id alone may have been given to
+ * another one since; on another machine, by its last heartbeat. Called by run-store.ts and run-rows.ts.
+ */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 

@@ -1,4 +1,7 @@
-/** What the retention does not keep is let go, oldest first, and the space goes back to the disk. Never a run under way. */
+/**
+ * Deletes the runs, and the raw answers of finished runs, that the retention does not keep (number, age, size), oldest first, and
+ * gives the space back to the disk. Never a run under way. Called by run-store.ts.
+ */
 import type { Pruned, Retention } from '../../protocol/report/stored-run.ts';
 import { measureDatabase } from '../../storage/sqlite.ts';
 import type { RunDatabase } from './run-database.ts';

@@ -1,6 +1,6 @@
 /**
- * The file of the run store: opened for this user alone, written in groups. A file that is not a database any more is set
- * aside, never deleted: somebody may want to look into it.
+ * Opens the SQLite file of the run store for this user alone, and groups writes into transactions. A file that is not a database any
+ * more is set aside, never deleted: somebody may want to look into it. Used by run-store.ts, open-run.ts and sqlite-journal.ts.
  */
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,7 @@
-/** Folders of stored runs beside their store: where one lies, and their end with the run they belong to (SIG-19). */
+/**
+ * Names the folder in which stored runs keep files beside the run store, and deletes folders whose run is no longer stored (SIG-19).
+ * Called by cli/run-folder.ts and run-store.ts.
+ */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

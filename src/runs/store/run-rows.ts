@@ -1,4 +1,7 @@
-/** Converts rows of the run store's tables into the types of protocol/report/stored-run.ts. */
+/**
+ * Reads rows of the run store's tables and converts them into the types of protocol/report/stored-run.ts; a run whose process is gone
+ * counts as interrupted. Called by run-store.ts and list-runs.ts.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ListedRun, RunCommand, RunStatus, StoredRun } from '../../protocol/report/stored-run.ts';
 import { isOwnerAlive, type Owner } from './process-identity.ts';

@@ -1,6 +1,7 @@
 /**
- * The runs of a user in one SQLite file of the state folder: history for whoever reads, ownership for whoever runs. Two
- * processes never own the same run; a run whose process is gone can be claimed by another.
+ * Stores the runs of a user in one SQLite file of the state folder: begins a run, lists and reads runs and reports, claims an
+ * interrupted run. Two processes never own the same run; a run whose process is gone can be claimed by another. Opened by
+ * wiring/stored-runs.ts and cli/run-history.ts.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Tables of the run store. Another shape is another file name, so that no version ever reads the file of another. */
+/**
+ * Defines the SQL tables of the run store. Another shape gets another file name, so that no version ever reads the file of another.
+ * Used by run-database.ts.
+ */
 import type { Schema } from '../../storage/sqlite.ts';
 
 const SQL = `

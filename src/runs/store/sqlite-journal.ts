@@ -1,6 +1,7 @@
 /**
- * The journal of one run in the run store. Every write names the epoch of whoever owns the run, so that a process that was
- * thought dead and goes on cannot write into a run that another one has taken over.
+ * Implements the port `Journal` of one run in the run store: keeps the result of each step, and returns it when the resumed run asks
+ * again. Every write names the epoch of the run's owner, so that a process that was thought dead and goes on cannot write into a run
+ * that another one has taken over. Called by open-run.ts.
  */
 import { ReviewError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';

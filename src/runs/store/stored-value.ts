@@ -1,4 +1,7 @@
-/** Values as they are stored: JSON, packed where it pays, with a checksum. What does not fit its checksum is never read. */
+/**
+ * Packs values for the run store as JSON, compressed from 512 bytes on, with a checksum, and unpacks them; a value that does not fit
+ * its checksum is not returned. Called by sqlite-journal.ts, open-run.ts and run-store.ts.
+ */
 import { hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 

@@ -1,4 +1,7 @@
-/** The wire format of Anthropic Messages, for the loopback provider of tests. */
+/**
+ * Encodes scripted replies in the wire format of Anthropic Messages (streams, whole answers, errors), for the loopback provider of
+ * tests (loopback-provider.ts).
+ */
 import { callIdOf, finishOf, type LoopbackReply, splitArguments, splitText, usageOf, writeUsage } from './script.ts';
 import { sse, type Wire, type WireError, type WireEvent } from './wire.ts';
 

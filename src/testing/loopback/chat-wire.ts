@@ -1,5 +1,6 @@
 /**
- * The wire format of OpenAI Chat Completions, also of the servers that imitate it, for the loopback provider of tests.
+ * Encodes scripted replies in the wire format of OpenAI Chat Completions, also of the servers that imitate it, for the loopback
+ * provider of tests (loopback-provider.ts).
  */
 import {
   callIdOf,

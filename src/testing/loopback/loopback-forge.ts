@@ -1,7 +1,8 @@
 /**
- * GitHub and GitLab on 127.0.0.1, as far as a report is posted there: one pull request with its comments, threads, statuses and
- * members. Strict: it refuses what the servers refuse (lines outside of the diff, a wrong token, unknown ids), pages everything by two,
- * and notes every request that it does not know. Faults are scripted: limits of rate, outages, answers that get lost.
+ * Starts a GitHub or GitLab on 127.0.0.1 for tests of posting a report: one pull request with its comments, threads, statuses and
+ * members. Strict: it refuses what the servers refuse (lines outside of the diff, a wrong token, unknown ids), pages everything by
+ * two, and notes every request that it does not know. Faults are scripted: limits of rate, outages, answers that get lost. Exported by
+ * testing/index.ts.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

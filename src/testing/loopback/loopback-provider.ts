@@ -1,6 +1,7 @@
 /**
- * A model provider on 127.0.0.1 that speaks Anthropic Messages, OpenAI Chat Completions and OpenAI Responses, and answers
- * from a script. Strict: a request nobody scripted and a reply nobody asked for are both reported. Real HTTP, real sockets.
+ * Starts a model provider on 127.0.0.1 for tests that speaks Anthropic Messages, OpenAI Chat Completions and OpenAI Responses, and
+ * answers from a script. Strict: a request nobody scripted and a reply nobody asked for are both reported. Real HTTP, real sockets.
+ * Exported by testing/index.ts.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** The wire format of OpenAI Responses, for the loopback provider of tests. */
+/**
+ * Encodes scripted replies in the wire format of OpenAI Responses (streams, whole answers, errors), for the loopback provider of tests
+ * (loopback-provider.ts).
+ */
 
 import { chatWire } from './chat-wire.ts';
 import {

@@ -1,6 +1,7 @@
 /**
- * What the loopback provider is told to answer: replies in order, each with its text, tool calls, usage, pace and fault.
- * Plain data, the same for every wire format.
+ * Declares what the loopback provider is told to answer: replies in order, each with its text, tool calls, usage, pace and fault; and
+ * helpers that cut them into pieces. Plain data, the same for every wire format. Used by loopback-provider.ts and the `*-wire.ts`
+ * files.
  */
 
 export const WIRE_FORMATS = ['anthropic-messages', 'openai-chat', 'openai-responses'] as const;

@@ -1,4 +1,7 @@
-/** Sends one scripted reply over a socket: paced, held back where the client is slow, and cut where the fault says so. */
+/**
+ * Sends one scripted reply over a socket: paced, held back where the client is slow, and cut or broken where its fault says so. Called
+ * by loopback-provider.ts.
+ */
 
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';

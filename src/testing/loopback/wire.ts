@@ -1,6 +1,6 @@
 /**
- * The interface of a wire format of the loopback provider: its path, its stream, its whole answer, its errors. All are
- * strings, because faults cut bytes.
+ * Declares the interface of a wire format of the loopback provider: its path, its stream, its whole answer, its errors. All are
+ * strings, because faults cut bytes. Implemented by the `*-wire.ts` files.
  */
 import type { LoopbackReply } from './script.ts';
 

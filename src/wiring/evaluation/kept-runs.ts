@@ -1,6 +1,7 @@
 /**
- * What an evaluation has reviewed already, a JSON line each. A line that was cut by a kill is not a run; labels are not kept. For
- * `evaluate`.
+ * Reads and appends the file in which `evaluate` keeps the result of each reviewed change, one JSON line with its key, so that an
+ * interrupted evaluation goes on. Lines cut by a kill and failed reviews are ignored; labels of the dataset are not kept. Called by
+ * cli/commands/evaluate-command.ts.
  */
 import { appendFile, readFile } from 'node:fs/promises';
 import type { EvaluatedRun } from '../../protocol/evaluation/score.ts';

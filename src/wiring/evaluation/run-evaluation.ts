@@ -1,6 +1,6 @@
 /**
- * Reviews every change of a dataset at every budget, each as a run of its own that stores nothing, and keeps what each gave. What is
- * kept already is not reviewed again, so an evaluation that was killed goes on where it stopped with the same figures.
+ * Reviews every change of a dataset at every token budget, each as a run of its own that stores nothing (conduct.ts), and returns
+ * findings and cost of each. Results that kept-runs.ts has already are not made again. Called by cli/commands/evaluate-command.ts.
  */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';

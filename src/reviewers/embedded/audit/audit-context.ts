@@ -1,6 +1,7 @@
 /**
- * Type of what the embedded auditor works on: the survey, the analyzers' findings, and a way to follow calls. Made by
- * open-audit-context.ts.
+ * Declares the type that the embedded auditor works on, `AuditContext` (recon, findings of analyzers, functions that follow calls and
+ * read lines), and `Examination`, the result of one dimension. Made by open-audit-context.ts; read by hunt.ts, deepen.ts, validate.ts
+ * and the files they call.
  */
 import type { UnresolvedSink } from '../../../ports/analyzer.ts';
 import type { CoverageCell, FlowOutcome } from '../../../ports/auditor.ts';

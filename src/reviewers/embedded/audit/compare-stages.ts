@@ -1,6 +1,7 @@
 /**
- * Settings of production beside those of development (FACT-01, D8): switches that protect, read from both and compared by
- * name. Where a project keeps settings of one stage alone there is nothing to compare, and that is known from the names.
+ * Compares settings of production with those of development, found by file name (FACT-01, D8): returns a finding for each security
+ * switch that is weaker in production, and whether both stages could be read. Where a project has settings of one stage alone there is
+ * nothing to compare. Called by examine-settings.ts.
  */
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
 

@@ -1,6 +1,7 @@
 /**
- * What a tester would send to see a flaw: the request line of the endpoint its flow begins at, with a harmless probe in the
- * parameter that the source names (FACT-10). Composed from the code and never sent; where a part is not in the code, it says so.
+ * Composes the request a tester would send to see a flaw: the request line of the endpoint where its flow begins, with a harmless
+ * probe in the parameter that the source names (FACT-10). Made from the code and never sent; a part that is not in the code is named
+ * as missing. Called by validate.ts.
  */
 import type { FlowOutcome, ValidatorDecision } from '../../../ports/auditor.ts';
 import type { Finding } from '../../../protocol/findings/finding.ts';

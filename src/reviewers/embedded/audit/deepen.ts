@@ -1,4 +1,8 @@
-/** Phase 3 of the embedded auditor: flows completed over the call graph, chains shown where the code links both ends (FACT-07). */
+/**
+ * Carries out the deep dive (Phase 3) without a model: follows each finding and hotspot over the call graph to an entry point, and
+ * confirms an attack chain where the code links both findings (FACT-07). Returns flows, covered hotspots and chains. Called by
+ * embedded-auditor.ts, and by model/audit/deepen.ts before a model is asked.
+ */
 import type { ChainAnswer, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../../ports/auditor.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/findings/dimension.ts';
 import { CONFIDENCE, type Finding } from '../../../protocol/findings/finding.ts';

@@ -1,6 +1,6 @@
 /**
- * The auditor without a model: analyzers, the survey and the call graph behind the three duties of an audit driver. Created by
- * wiring/audit-ports.ts.
+ * Creates the auditor without a model: hunt, deep dive and validation of an audit driver, done with analyzers, survey and call graph.
+ * Created by wiring/audit-ports.ts.
  */
 import type { AuditDriver } from '../../../ports/auditor.ts';
 import type { Snapshot } from '../../../ports/repository.ts';

@@ -1,4 +1,8 @@
-/** The control dimensions (D3, D9): every endpoint's guards compared, every workflow followed (FACT-02). */
+/**
+ * Examines the control dimensions D3 (authorization) and D9 (business logic): which endpoints have their handler and guards read, and
+ * which workflows were followed to the end (FACT-02). Returns evidence, coverage cells and findings of the files given. Called by
+ * hunt.ts.
+ */
 import type { CoverageCell } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { ControlEvidence } from '../../../protocol/coverage/coverage-evidence.ts';

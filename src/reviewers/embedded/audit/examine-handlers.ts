@@ -1,6 +1,6 @@
 /**
- * What only the code of a handler tells: who names an amount (D9). By names and neighbours, so
- * what is reported here is a question for a person, at medium confidence.
+ * Reads the body of an endpoint's handler, and finds amounts (price, discount) that the request itself sets, for D9. It goes by names
+ * and neighbouring lines, so its findings have medium confidence. Called by examine-controls.ts.
  */
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
 import type { CodePlace, Endpoint } from '../../../recon/recon.ts';

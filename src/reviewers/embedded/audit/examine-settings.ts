@@ -1,6 +1,7 @@
 /**
- * The configuration dimensions (D2, D7, D8, D10). A check is done when its calls were followed or its files analysed and
- * compared; that a file of a telling name exists is never enough (FACT-01).
+ * Examines the configuration dimensions (D2, D7, D8, D10) for hunt.ts: returns evidence, coverage cells and findings. A check counts
+ * as done only where its calls were followed, or its files analysed and compared; that a file of a telling name exists is not enough
+ * (FACT-01).
  */
 import type { CoverageCell } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';

@@ -1,4 +1,7 @@
-/** The sink dimensions (D1, D4, D5, D6): every sink recon knows is followed back, and the code around it is examined. */
+/**
+ * Examines the sink dimensions (D1, D4, D5, D6) for hunt.ts: follows every sink that recon knows back to an entry point and looks for
+ * checks in the code around each step. Returns evidence, coverage cells, and hotspots for the next round.
+ */
 import type { CoverageCell } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import { listShortfalls, type SinkEvidence } from '../../../protocol/coverage/coverage-evidence.ts';

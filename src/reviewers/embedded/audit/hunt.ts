@@ -1,4 +1,8 @@
-/** One embedded hunt agent: the analyzers' findings of its dimensions, and the host's own examination of them (HOST-15). */
+/**
+ * Carries out the task of one hunt agent without a model: examines each of its dimensions (examine-*.ts) and returns the analyzers'
+ * findings of these dimensions with evidence and coverage cells (HOST-15). Called by embedded-auditor.ts; model/audit/hunt-trail.ts
+ * uses `findInapplicable`.
+ */
 import type { HuntResult, HuntTask } from '../../../ports/auditor.ts';
 import type { InapplicabilityEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import { DIMENSION_PROFILES, type Dimension, isOfTrack } from '../../../protocol/findings/dimension.ts';

@@ -1,6 +1,7 @@
 /**
- * Step 3 of a validation: who can get to the flaw (FACT-08). By the entry point that leads there (requests, commands, messages,
- * remote calls, jobs, what a library exports), by where the data comes from, or by what the file is for. Decides nothing else.
+ * Judges step 3 of a validation: whether somebody can get to the flaw (FACT-08). By the entry point that leads there (requests,
+ * commands, messages, remote calls, jobs, what a library exports), by where the data comes from, or by what the file is for. Returns
+ * pass or not, with the reason. Called by validate.ts.
  */
 import type { FlowOutcome } from '../../../ports/auditor.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';

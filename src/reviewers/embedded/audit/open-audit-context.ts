@@ -1,6 +1,6 @@
 /**
- * From survey and baseline scan to the context of an audit: the call graph built once, places traced on it (FACT-07). Called by
- * wiring/audit-ports.ts.
+ * Makes the `AuditContext` of an audit from the survey and the baseline scan: builds the call graph once, and traces places on it
+ * (FACT-07). Called by wiring/audit-ports.ts.
  */
 import { ownRulePack } from '../../../analyzers/ast-grep/rule-pack.ts';
 import { findInnerLanguage } from '../../../analyzers/ast-grep/ruled-languages.ts';

@@ -1,4 +1,8 @@
-/** The baseline of an audit: the embedded reviewers that know of security, over the whole scope, without a budget (FACT-06, AUD-30). */
+/**
+ * Runs the embedded security-reviewer and vulnerability-reviewer over the whole scope without a budget, as the baseline of an audit
+ * (FACT-06, AUD-30). Returns findings, refuted findings, a row for each analyzer and the files analysed to the end. Called by
+ * wiring/audit-ports.ts.
+ */
 
 import type { LedgerView } from '../../../ports/agent-tools.ts';
 import type { AnalyzerRow, UnresolvedSink } from '../../../ports/analyzer.ts';

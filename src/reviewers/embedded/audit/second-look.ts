@@ -1,7 +1,7 @@
 /**
- * Patterns of the embedded validator: what a weakness looks like as plain text, and what a defence against it looks
- * like (FACT-08, steps 1 and 2). Independent of the rules that found anything; decides nothing. Called by validate.ts
- * and examine-sinks.ts.
+ * Matches text patterns for the embedded validator: what a weakness looks like as plain text, and what a defence against it looks like
+ * (FACT-08, steps 1 and 2). Independent of the rules that found anything; returns the matching words and decides nothing. Called by
+ * validate.ts and examine-sinks.ts.
  */
 
 import { WELL_KNOWN_PACKAGES } from '../../../analyzers/dependencies/typosquat.ts';

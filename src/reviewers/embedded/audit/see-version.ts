@@ -1,6 +1,7 @@
 /**
- * A second look at a version with an advisory (FACT-08): whether the manifests and lock files, read by recon, hold the package in
- * a version of the range that the advisory names. Whether the flawed part of it is used nobody asks here.
+ * Checks a finding about a vulnerable dependency again (FACT-08): whether manifests and lock files, read by recon, hold the package in
+ * a version of the range that the advisory names; returns that version in words, or null. It does not ask whether the flawed part is
+ * used. Called by validate.ts.
  */
 import { findEcosystem, isInRange } from '../../../analyzers/packages/package-version.ts';
 import type { Recon } from '../../../recon/recon.ts';

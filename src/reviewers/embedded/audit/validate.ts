@@ -1,7 +1,8 @@
 /**
- * Phase 4 of the embedded auditor: a second analysis that does not know the rule, in four steps (FACT-08). It re-reads the cited
- * lines, looks for the sink in its own tables or for the flaw as text, follows the calls back, looks for defences on the way,
- * for who can get there and what it would cost. It says what it did; what it cannot tell it leaves open; it rejects nothing.
+ * Validates findings without a model (Phase 4), by a second analysis that does not know the rule, in four steps (FACT-08): re-reads
+ * the cited lines, looks for the sink or the flaw as text, follows the calls back, looks for defences, for who can get there and what
+ * it would cost. Returns each finding as confirmed, downgraded or undecided with its reason, and rejects none. Called by
+ * embedded-auditor.ts and model/audit/validate.ts.
  */
 import type {
   FlowOutcome,

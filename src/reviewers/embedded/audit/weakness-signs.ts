@@ -1,5 +1,6 @@
 /**
- * Patterns of a weakness in code by its CWE: looks up the rows of `rules/audit/`, which are read when first asked for.
+ * Looks up the text patterns of a weakness by its CWE in the table `rules/audit/`, which is read at the first call. Called by
+ * second-look.ts, deepen.ts and compose-proof.ts.
  */
 import { readTable } from '../../../analyzers/rule-tables/read-table.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Options of the model auditor, and two helpers its three phases share: a model without tools is asked again with the
- * code in its prompt, and whether a conversation brought an answer.
+ * Declares the options of the model auditor, with two helpers that hunt.ts, deepen.ts and validate.ts share: `converseOrFeed` asks a
+ * model without tools again with the code in its prompt, and `hasReplied` tells whether a conversation brought an answer.
  */
 import type { DriverLimits } from '../../../ports/driver.ts';
 import type { Snapshot } from '../../../ports/repository.ts';

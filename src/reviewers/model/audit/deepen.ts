@@ -1,4 +1,8 @@
-/** The deep dive by a model: flows line by line, each step checked against what was delivered (FACT-07, FACT-04). */
+/**
+ * Carries out the deep dive (Phase 3) with a model: the call graph answers first (embedded/audit/deepen.ts), and the model is asked
+ * only about flows, chains and hotspots that stay open. Its answer counts only where every step lies in lines that it was given
+ * (FACT-07, FACT-04). Called by model-auditor.ts.
+ */
 import type { AuditSession, ChainAnswer, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../../ports/auditor.ts';
 import {
   DEEPEN_COMPRESS,

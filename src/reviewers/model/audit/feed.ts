@@ -1,4 +1,8 @@
-/** Code handed to an agent before it is asked: for a model without tools, and for the one inline call of Phase 4 (AUD-32). */
+/**
+ * Reads code and puts it into the first message of an agent: lines around places, or whole files by priority, as far as its budget
+ * goes. For models without tools, and for the one inline call of Phase 4 (AUD-32). Called by hunt.ts, deepen.ts, validate.ts,
+ * review/verify-claims.ts and repair/write-repair.ts.
+ */
 import type { AuditSession, HuntTask } from '../../../ports/auditor.ts';
 import { judgeRead } from '../../../protocol/rounds/state-transfer-rules.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The lines in which a deep dive answers: `FLOW F001 complete path:line what → …`, `CHAIN AC-01 holds why` and
- * `HOTSPOT path:line followed why` (FACT-07).
+ * Parses the lines in which a model answers a deep dive: `FLOW F001 complete path:line what → …`, `CHAIN AC-01 holds why` and `HOTSPOT
+ * path:line followed why` (FACT-07). Called by deepen.ts.
  */
 import type { FlowOutcome, FlowStep } from '../../../ports/auditor.ts';
 import { parsePlace } from '../../../protocol/findings/location.ts';

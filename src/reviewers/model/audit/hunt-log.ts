@@ -1,6 +1,6 @@
 /**
- * Log of one hunt agent on a model: its searches, findings, false positives, documents and tool calls. Written by
- * hunt-tools.ts while it works; hunt-trail.ts makes evidence of it.
+ * Declares the log of one hunt agent on a model (its searches, findings, false positives, documents and tool calls) and opens an empty
+ * one. Written by hunt-tools.ts while the agent works; hunt-trail.ts makes evidence of it.
  */
 import type { Dimension } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';

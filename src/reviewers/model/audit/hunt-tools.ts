@@ -1,6 +1,7 @@
 /**
- * The tools of a hunt agent: the context tools under the rules of the rounds before, documents, findings and false alarms
- * that are kept at once (TRANSFER-11..15, TURNS-01, FACT-04). Every call is logged; what is refused says why.
+ * Answers the tool calls of a hunt agent: reading and searching, refused where an earlier round has done it; loading documents;
+ * recording findings and false alarms at once (TRANSFER-11..15, TURNS-01, FACT-04). Every call is logged; a refusal says why. Called
+ * by hunt.ts.
  */
 
 import { normalizePath } from '../../../context/tools/readable-files.ts';

@@ -1,6 +1,7 @@
 /**
- * What the host saw a model agent do, as evidence: lines and searches that it has answered to, flows all of whose
- * steps it has read (HOST-01, HOST-10, FACT-02). What the agent says of itself plays no part, but for where to look next.
+ * Makes the evidence and coverage of a hunt by a model from what the host saw it do: lines and searches it was given and answered to,
+ * flows all of whose steps it has read (HOST-01, HOST-10, FACT-02). What the agent says of itself is used only for hotspots, where to
+ * look next. Called by hunt.ts.
  */
 import type { AuditSession, CoverageCell, HuntTask, HuntTrail } from '../../../ports/auditor.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';

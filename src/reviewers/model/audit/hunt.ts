@@ -1,4 +1,8 @@
-/** A hunt agent that is a model: what it is told, and what the host makes of its answers (HOST-01, HOST-03, TRUNC-07..12, AUD-18). */
+/**
+ * Carries out the task of one hunt agent with a model: writes its prompt, holds the conversation, reads findings from answer and
+ * recorded calls, and returns them with the evidence of hunt-trail.ts (HOST-01, HOST-03, TRUNC-07..12, AUD-18). Called by
+ * model-auditor.ts.
+ */
 import type { AuditSession, HuntResult, HuntTask } from '../../../ports/auditor.ts';
 import {
   formatHuntBriefing,

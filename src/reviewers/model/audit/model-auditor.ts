@@ -1,6 +1,6 @@
 /**
- * The auditor that is a model: it hunts and judges; the host meters, refuses, records and measures. Created by
- * wiring/audit-ports.ts.
+ * Creates the auditor that asks a model: an audit driver whose hunt, deep dive and validation are those of hunt.ts, deepen.ts and
+ * validate.ts. Created by wiring/audit-ports.ts.
  */
 import type { AuditDriver } from '../../../ports/auditor.ts';
 import type { ModelAuditorOptions } from './auditor-options.ts';

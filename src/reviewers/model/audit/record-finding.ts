@@ -1,4 +1,8 @@
-/** A finding of a hunt agent, recorded the moment it is sure of it, with all that the result block would hold (FACT-05). */
+/**
+ * Records a finding that a hunt agent reports by tool call in its log at once, with all fields of the result block (FACT-05), and
+ * returns the answer to the call. Also joins recorded findings with those of the final answer, each once. Called by hunt-tools.ts and
+ * hunt.ts.
+ */
 import type { HuntTask } from '../../../ports/auditor.ts';
 import { HUNT_ANSWERS } from '../../../prompts/hunt-tools.ts';
 import { type ClaimedFinding, CONFIDENCE } from '../../../protocol/findings/finding.ts';

@@ -1,6 +1,7 @@
 /**
- * A validator that is a model: it re-reads the code and decides what others found (FACT-08, AUD-32). Where it cannot be asked
- * the second analysis of the host decides, and says so; what analyzers found it can confirm, never talk away.
+ * Has a model validate findings that others reported (FACT-08, AUD-32): it re-reads the code and decides each. Where it cannot be
+ * asked, the second analysis without a model (embedded/audit/validate.ts) decides, and says so; findings of analyzers it can confirm,
+ * never reject. Called by model-auditor.ts; wiring/triage-judge.ts takes `askDecisions`.
  */
 import type {
   AuditSession,

@@ -1,4 +1,7 @@
-/** The answer of a validator as text: where its block ends, and what each decision quotes. */
+/**
+ * Reads the text of a validator's answer: cuts the result block at the end marker with our nonce, and adds to each decision the code
+ * it quotes, if the model was given those lines. Called by validate.ts and review/verify-claims.ts.
+ */
 import type { ValidatorDecision } from '../../../ports/auditor.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { parsePlace } from '../../../protocol/findings/location.ts';

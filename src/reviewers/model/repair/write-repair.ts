@@ -1,6 +1,7 @@
 /**
- * A model that writes the repair of one finding. Each answer is tried at once by whoever called (`attempt`); one that is refused may be
- * mended once, with the reason. Called by wiring/write-repairs.ts; the conversation is that of every agent.
+ * Asks a model to write the repair of one finding. Each answer is tried at once by the caller's `attempt`; a refused one may be
+ * corrected once, given the reason. `judgeRepair` asks in a second conversation whether the finding is gone. Called by
+ * wiring/write-repairs.ts.
  */
 import type { AuditSession } from '../../../ports/auditor.ts';
 import {

@@ -1,6 +1,7 @@
 /**
- * A reviewer that is a model (HOST-01..03, HOST-10, HOST-16). The host meters, hands out, records and stops; the model only reads
- * and writes. What analyzers found comes first and stands whatever the model says. Created by wiring/model-reviewers.ts.
+ * Creates the driver of a reviewer on a model (HOST-01..03, HOST-10, HOST-16): runs the analyzers first, whose findings stand whatever
+ * the model says, then one or more conversations over the assigned files, and yields findings and the outcome. Halves an assignment
+ * that does not fit the model. Created by wiring/model-reviewers.ts.
  */
 import type { LedgerView } from '../../../ports/agent-tools.ts';
 import type { AnalyzerFinding } from '../../../ports/analyzer.ts';

@@ -1,4 +1,8 @@
-/** The files of a reviewer handed out in order of priority, part by part, each line once (HOST-10, HOST-16, PRIORITY-05). */
+/**
+ * Gives a reviewer on a model the next lines of its files, in order of priority, each line once, until budget or files end (HOST-10,
+ * HOST-16, PRIORITY-05). As answer of a tool (review-tools.ts), or as text in a message where the model has no tools or a small window
+ * (review-agent.ts).
+ */
 import type { AgentTools, LedgerView, ToolAnswer } from '../../../ports/agent-tools.ts';
 import type { AssignedFile, Assignment } from '../../../ports/driver.ts';
 import { NO_MORE_FILES } from '../../../prompts/review-tools.ts';

@@ -1,7 +1,7 @@
 /**
- * Everything but the files that decides what a model reviewer answers, in the words it is really told: a changed prompt, rule,
- * tool or guidance is another question without anybody having to raise a number. Budgets are left out: only what was
- * reviewed in full analysis is ever reused, whatever the budget was.
+ * Describes as one text everything but the files that decides what a model reviewer answers: prompts, rules, tools, notes of the
+ * project. Its hash is part of the key of the review cache, so that a changed prompt is asked anew. Budgets are left out: only what
+ * was reviewed in full analysis is ever reused. Called by model-driver.ts and wiring/review-cache.ts.
  */
 import { TOOL_DEFINITIONS } from '../../../context/tools/agent-tools.ts';
 import { formatAssignment } from '../../../prompts/assignment.ts';

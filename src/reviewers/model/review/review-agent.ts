@@ -1,4 +1,8 @@
-/** A reviewer in conversation: what it is told at first, how its answers are read, and when it is done (HOST-03, HOST-10, TRUNC-12). */
+/**
+ * Opens one conversation of a reviewer on a model: writes its prompt and first message (scope, notes of the project, hints of
+ * analyzers), reads findings from its answers while they arrive, and says when it is done (HOST-03, HOST-10, TRUNC-12). Called by
+ * model-driver.ts.
+ */
 import { redactSnapshot } from '../../../context/redacted-snapshot.ts';
 import type { AnalyzerFinding } from '../../../ports/analyzer.ts';
 import type { Assignment, Driver, DriverLimits } from '../../../ports/driver.ts';

@@ -1,4 +1,7 @@
-/** What the end of a reviewer's conversation means for its review, and whether another one could do better (HOST-03, TRUNC-10). */
+/**
+ * Works out from the end of a reviewer's conversation the outcome of its review (complete, cut, failed), and whether another
+ * conversation could do better (HOST-03, TRUNC-10). Called by review-agent.ts and model-driver.ts.
+ */
 import type { CutAnswer, ReviewOutcome } from '../../../ports/driver.ts';
 import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
 import { listSome } from '../../../protocol/text/list-some.ts';

@@ -1,4 +1,7 @@
-/** The tools of one reviewer at work: findings and finished files go to the host at once, everything else is looked up (HOST-01). */
+/**
+ * Answers the tool calls of a reviewer on a model: findings and finished files go to the engine at once, everything else is looked up
+ * in the snapshot (HOST-01). Also declares the session and progress of a review. Called by review-agent.ts.
+ */
 
 import type { ToolDefinition } from '../../../ports/agent-tools.ts';
 import type { Assignment, FindingResult, ReviewEvent } from '../../../ports/driver.ts';

@@ -1,6 +1,6 @@
 /**
- * Analyzers beside several models of one reviewer: they run once on the same files, and every model gets what they found. Used by
- * wiring/model-reviewers.ts.
+ * Wraps the embedded driver for a panel of models: the analyzers run once for the same reviewer and files, and every model gets the
+ * same events. Called by wiring/model-reviewers.ts.
  */
 import type { Assignment, Driver, ReviewEvent } from '../../../ports/driver.ts';
 

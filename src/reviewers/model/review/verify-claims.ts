@@ -1,6 +1,6 @@
 /**
- * The second look of a model at claims of a review: a conversation of its own that gets the claims and the code around them and
- * tries to refute them. What comes back is judged by the host (engine/review/verify-round.ts).
+ * Asks a model for a second look at findings of a review: a conversation of its own gets the findings and the code around them and
+ * tries to refute them; returns its decisions, which engine/review/verify-round.ts applies. Created by wiring/review-ports.ts.
  */
 import type { ValidationOutcome } from '../../../ports/auditor.ts';
 import type { ReviewTools } from '../../../ports/driver.ts';
