@@ -30,6 +30,19 @@ export interface ScopeFile {
   readonly path: string;
   readonly language: string | null;
   readonly changed: readonly LineRange[] | null;
+  /** Imports of this file that the change breaks elsewhere; absent where there are none. Their lines are among `changed`. */
+  readonly broken?: readonly BrokenImport[] | undefined;
+}
+
+/** An import, or the use of an imported name, whose other end the change takes away. */
+export interface BrokenImport {
+  readonly line: number;
+  /** As the file writes it. */
+  readonly module: string;
+  /** The name that is gone; null where the whole module is. */
+  readonly name: string | null;
+  /** The file that had it. */
+  readonly from: string;
 }
 
 export interface IgnoredEntry {
@@ -91,6 +104,8 @@ export interface Snapshot {
   readonly against?: string;
   /** Things the user should know about the scope itself. */
   readonly warnings: readonly string[];
+  /** Paths that were there before the change and that it deletes or renames; `readBase` has their text. Absent where nobody knows. */
+  readonly removed?: readonly string[];
   /** Streams the scope, so that counting starts before it is fully resolved (SCOPE-02). Sorted by path. */
   entries(): AsyncIterable<ScopeEntry>;
   /** Text of a path at the head of the selection, whether in scope or not (lock files, link targets). */

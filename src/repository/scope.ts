@@ -29,6 +29,8 @@ export interface Scope {
   readonly isChange: boolean;
   readonly against?: string;
   readonly warnings: readonly string[];
+  /** Paths that a change deletes or renames. */
+  readonly removed?: readonly string[];
   /** Files and folders that the user named one by one. */
   readonly named?: readonly string[];
   /** In batches of any size. */
@@ -117,6 +119,7 @@ export function createSnapshot(scope: Scope, branch: string | null, rules: Scope
     isChange,
     ...(scope.against === undefined ? {} : { against: scope.against }),
     warnings,
+    ...(scope.removed === undefined ? {} : { removed: scope.removed }),
     entries,
     read: (path) => scope.read(path),
     message: async () => (await scope.message?.()) ?? null,

@@ -19,7 +19,16 @@ import { ignoreOwn } from './own-files.ts';
 import { openPlaybook, type Playbook } from './playbooks.ts';
 import { openRecording, openReplay, type ReplayHead, withRecordedFlags } from './recording-flags.ts';
 import { createRunRedactor } from './redaction.ts';
-import { addHistory, openReuse, openStore, type RunCall, settingsRequestOf, tellWarnings, warnOf } from './run-call.ts';
+import {
+  addBroken,
+  addHistory,
+  openReuse,
+  openStore,
+  type RunCall,
+  settingsRequestOf,
+  tellWarnings,
+  warnOf,
+} from './run-call.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { type ClaimedRun, type KeptRun, keepRun } from './stored-runs.ts';
 import { addTeamContext, withContextText } from './team-context.ts';
@@ -85,7 +94,7 @@ export async function conductRun<T>(asked: ConductedCall, surface: Surface<T>): 
   tellWarnings(settings, surface);
   await using _repository = settings.repository;
   const { selection } = call;
-  const scoped = await addHistory(leaveOut(settings, call.ownFiles), flags);
+  const scoped = await addHistory(await addBroken(leaveOut(settings, call.ownFiles), call), flags);
   const playbook = await openPlaybook(call.playbook, { settings: scoped, selection, flags });
   if (call.flags.database !== undefined) return await surface.handOver({ settings: scoped, playbook, call });
   const stop = createGracefulStop(call.interrupt, { graceMs: call.graceMs });

@@ -7,7 +7,16 @@ import type { Index } from '../ports/file-index.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import { openPlaybook } from './playbooks.ts';
 import { addPlanReuse, createPlanPorts, usesModels } from './review-ports.ts';
-import { addHistory, openReuse, openStore, type RunCall, settingsRequestOf, tellWarnings, warnOf } from './run-call.ts';
+import {
+  addBroken,
+  addHistory,
+  openReuse,
+  openStore,
+  type RunCall,
+  settingsRequestOf,
+  tellWarnings,
+  warnOf,
+} from './run-call.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { addTeamContext, withContextText } from './team-context.ts';
 import { openTimeLimit } from './time-limit.ts';
@@ -29,7 +38,7 @@ export async function planRun(
   const loaded = await addTeamContext(await loadSettings(settingsRequestOf(call)), flags, selection);
   tellWarnings(loaded, surface);
   await using _repository = loaded.repository;
-  const settings = await addHistory(loaded, flags);
+  const settings = await addHistory(await addBroken(loaded, call), flags);
   const playbook = await openPlaybook(call.playbook, { settings, selection, flags });
   const { signal } = openTimeLimit(NEVER, settings.config.deadlineMs, { beganAt });
   using store = await openStore(call);

@@ -63,6 +63,12 @@ export async function addHistory<T extends Settings>(settings: T, flags: Flags):
   return (await import('./secret-history.ts')).addSecretHistory(settings);
 }
 
+/** A review of a change looks at the files that it breaks elsewhere. */
+export const addBroken = async <T extends Settings>(settings: T, { playbook, flags }: RunCall): Promise<T> =>
+  playbook === 'review' && flags.replay === undefined
+    ? (await import('./dependent-files.ts')).addDependents(settings)
+    : settings;
+
 /** Null where nothing is reused: a recording holds what was asked, and a replay or an embedded reviewer asks nobody. */
 export async function openReuse({ flags, place }: RunCall, settings: Settings): Promise<OpenReuse | null> {
   if (place === null || flags.record !== undefined || flags.replay !== undefined || !usesModels(settings)) return null;

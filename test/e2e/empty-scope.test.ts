@@ -50,6 +50,30 @@ describe('nothing left in a change [REV-28]', () => {
     }
   });
 
+  test('a deleted file that others still import is reported where they import it, in every kind of change', async () => {
+    const folder = openRepository();
+    writeFiles(folder, { 'c.ts': "import { b } from './b';\nimport { a } from './a';\n\nexport const c = a + b;\n" });
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-qm', 'second');
+    git(folder, 'checkout', '-qb', 'work');
+    REMOVE(folder);
+    const patch = execFileSync('git', ['diff'], { cwd: folder });
+    const found = async (...scope: readonly string[]) => {
+      const { code, stdout, stderr } = await runCli(['review', ...scope, '-f', 'json'], { cwd: folder });
+      const { findings, scope: told }: ReportDocument = JSON.parse(stdout || stderr);
+      return [code, told.files, findings.map(({ reported_by: [by], file, line }) => `${by?.rule} ${file}:${line}`)];
+    };
+    const expected = [0, 1, ['import-of-removed c.ts:2']];
+    expect(await found('--base', 'main')).toEqual(expected);
+    git(folder, 'add', '-A');
+    expect(await found('--staged')).toEqual(expected);
+    git(folder, 'commit', '-qm', 'third');
+    expect(await found('--commit', 'HEAD')).toEqual(expected);
+    git(folder, 'reset', '-q', '--hard', 'HEAD~');
+    writeFiles(folder, { 'quiet/change.patch': patch.toString() });
+    expect(await found('--diff', 'quiet/change.patch')).toEqual(expected);
+  });
+
   test('paths that match nothing and an empty folder stay 5, unless the user allows it', async () => {
     const folder = openRepository();
     const codes = await Promise.all(

@@ -14,6 +14,7 @@ import type { TextDocument } from '../source-text/text-document.ts';
 import { observeNotes, observeUntested, readTestMap } from './change-hygiene.ts';
 import { findFunctions } from './function-blocks.ts';
 import { LIMITS, observeFunctions } from './function-metrics.ts';
+import { observeBroken, readBroken } from './removed-imports.ts';
 import { observeUnawaited } from './unawaited-calls.ts';
 import { observeUnused } from './unused-names.ts';
 
@@ -22,10 +23,11 @@ export const scanCodeQuality: Scan = createProjectScan({
   begin: async (snapshot) => {
     const tests = await readTestMap(snapshot);
     const tree = await openTree(snapshot);
+    const broken = await readBroken(snapshot);
     return {
       check: async (document) => {
         const masked = maskSource(document.text, document.language);
-        const seen = [...observeNotes(document, masked)];
+        const seen = [...observeNotes(document, masked), ...observeBroken(document, broken)];
         if (tests) seen.push(...observeUntested(document, masked, tests));
         if (isTestPath(document.path) || isBuiltPath(document.path)) return seen;
         const blocks = findFunctions(masked.code, document.language ?? '') ?? [];

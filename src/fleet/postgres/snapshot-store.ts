@@ -26,6 +26,10 @@ const manifestSchema = z.object({
         path: z.string(),
         language: z.string().nullable(),
         changed: z.array(range).nullable(),
+        broken: z
+          .array(z.object({ line: z.int(), module: z.string(), name: z.string().nullable(), from: z.string() }))
+          .readonly()
+          .optional(),
       }),
       z.object({ kind: z.literal('ignored'), path: z.string(), reason }),
     ]),
@@ -146,7 +150,10 @@ async function gather(
 const copyEntry = (entry: ScopeEntry): Manifest['entries'][number] =>
   entry.kind === 'ignored'
     ? { ...entry }
-    : { ...entry, changed: entry.changed === null ? null : entry.changed.map(({ start, end }) => ({ start, end })) };
+    : {
+        ...entry,
+        changed: entry.changed === null ? null : entry.changed.map(({ start, end }) => ({ start, end })),
+      };
 
 const tooLarge = (selection: string, { maxBytes }: SnapshotLimits): ReviewError =>
   new ReviewError('bad-value', `${selection} is larger than the ${megabytes(maxBytes)} that one run may send.`, {

@@ -122,16 +122,13 @@ function countChangedSource(folder: string, base: Tree, index: Tree): number {
 
 const isMove = ({ path, basePath }: Change): boolean => path !== basePath;
 
-function countMissing(walked: readonly WalkedEntry[], request: DiskChanges, index: Tree): number {
+/** Files of the base that are not on disk, moved ones included. */
+function listMissing(walked: readonly WalkedEntry[], { base }: DiskChanges, index: Tree): readonly string[] {
   const present = new Set(walked.map(({ path }) => path));
   const folders = walked.map(({ path }) => path).filter((path) => path.endsWith('/'));
-  const moved = new Set(request.committed.filter(isMove).map(({ basePath }) => basePath));
   const isAway = (path: string): boolean =>
-    !present.has(path) &&
-    !moved.has(path) &&
-    !index.get(path)?.isAbsent &&
-    !folders.some((folder) => `${path}/`.startsWith(folder));
-  return [...request.base.keys()].filter(isAway).length;
+    !present.has(path) && !index.get(path)?.isAbsent && !folders.some((folder) => `${path}/`.startsWith(folder));
+  return [...base.keys()].filter(isAway);
 }
 
 export interface DiskScope extends Scope {
@@ -166,12 +163,15 @@ export async function createDiskScope(session: GitSession, request: DiskChanges)
     });
   }
 
-  const deleted = countMissing(walked, request, index);
+  const removed = listMissing(walked, request, index);
+  const moved = new Set(moves.values());
+  const deleted = removed.filter((path) => !moved.has(path)).length;
   return {
     selection: request.selection,
     isChange: true,
     deleted,
     warnings: countDeleted(deleted),
+    removed,
     find,
     read: (path) => reader.read(path),
     async readBase(path) {

@@ -52,6 +52,15 @@ async function placePath(request: PatchRequest, path: string): Promise<string | 
   return path.startsWith(prefix) ? path.slice(prefix.length) : null;
 }
 
+/** Where a file lay that the patch deletes, or has moved away; a patch does not tell a move that is still to be made from a copy. */
+async function placeRemoved(request: PatchRequest, { oldPath, newPath }: PatchFile): Promise<string | null> {
+  if (oldPath === null || oldPath === newPath) return null;
+  const { folder, prefix } = request;
+  if (newPath !== null) return (await exists(folder, oldPath)) ? null : oldPath;
+  const isBelow = prefix !== '' && oldPath.startsWith(prefix) && !(await exists(folder, oldPath));
+  return isBelow ? oldPath.slice(prefix.length) : oldPath;
+}
+
 function mergeFile(before: PatchedFile | undefined, path: string, file: PatchFile): PatchedFile {
   const isAdded = file.oldPath === null;
   if (before === undefined) return { path, isAdded, isBinary: file.isBinary, changed: file.changed, hunks: file.hunks };
@@ -121,21 +130,38 @@ function warnOfState(texts: ReadonlyMap<PatchedFile, NewText>): readonly string[
   ];
 }
 
+interface PlacedFiles {
+  readonly files: ReadonlyMap<string, PatchedFile>;
+  /** Texts before the patch of files that are gone after it. */
+  readonly gone: ReadonlyMap<string, string>;
+  readonly deleted: number;
+  readonly elsewhere: number;
+}
+
+async function placeFiles(request: PatchRequest, parsed: readonly PatchFile[]): Promise<PlacedFiles> {
+  const files = new Map<string, PatchedFile>();
+  const gone = new Map<string, string>();
+  let deleted = 0;
+  let elsewhere = 0;
+  for (const file of parsed) {
+    const path = file.newPath === null ? null : await placePath(request, file.newPath);
+    if (path !== null) files.set(path, mergeFile(files.get(path), path, file));
+    else if (file.newPath === null) deleted += 1;
+    else elsewhere += 1;
+    const before = file.oldPath === null ? null : await placeRemoved(request, file);
+    if (before !== null) gone.set(before, (file.hunks ?? []).flatMap(({ oldLines }) => oldLines).join('\n'));
+  }
+  for (const path of files.keys()) gone.delete(path);
+  return { files, gone, deleted, elsewhere };
+}
+
 export async function createPatchScope(request: PatchRequest): Promise<Scope> {
   const parsed = parsePatch(request.text);
   if (parsed.kind === 'invalid') {
     throw new ReviewError('bad-patch', `${request.origin}, line ${parsed.line}: ${parsed.reason}`);
   }
   const { folder, maxFileBytes } = request;
-  const files = new Map<string, PatchedFile>();
-  let deleted = 0;
-  let elsewhere = 0;
-  for (const file of parsed.files) {
-    const path = file.newPath === null ? null : await placePath(request, file.newPath);
-    if (path !== null) files.set(path, mergeFile(files.get(path), path, file));
-    else if (file.newPath === null) deleted += 1;
-    else elsewhere += 1;
-  }
+  const { files, gone, deleted, elsewhere } = await placeFiles(request, parsed.files);
   const reader = createStableReader((path) => folder.readBytes(path, maxFileBytes));
   const sorted = [...files.values()].sort((a, b) => compareText(a.path, b.path));
 
@@ -145,7 +171,8 @@ export async function createPatchScope(request: PatchRequest): Promise<Scope> {
     texts.set(file, isOutside(folder, file.path) ? OUTSIDE : await readNewText(reader, file));
   }
   const byPath = new Map([...texts].map(([file, text]) => [file.path, text.outcome]));
-  const read = async (path: string): Promise<ReadOutcome> => byPath.get(path) ?? reader.read(path);
+  const read = async (path: string): Promise<ReadOutcome> =>
+    gone.has(path) ? { kind: 'unusable', reason: 'unreadable' } : (byPath.get(path) ?? reader.read(path));
 
   async function* find(): AsyncGenerator<readonly Found[]> {
     for (const [file, text] of texts) yield [findFile(folder, file, text)];
@@ -159,16 +186,22 @@ export async function createPatchScope(request: PatchRequest): Promise<Scope> {
       ...warnOfState(texts),
       ...(elsewhere === 0 ? [] : [`${elsewhere} files of the patch lie outside the root and were left out`]),
     ],
+    removed: [...gone.keys()],
     find,
     read,
     async readBase(path) {
+      const before = gone.get(path);
+      if (before !== undefined) return before;
       const outcome = await read(path);
       const file = files.get(path);
       if (outcome.kind !== 'text' || file?.isAdded) return null;
       if (file === undefined) return outcome.text;
       return file.hunks === null ? null : unapplyPatch(outcome.text, file.hunks);
     },
-    paths: () => folder.paths(),
+    paths: async () => {
+      const paths = await folder.paths();
+      return gone.size === 0 ? paths : new Set([...paths].filter((path) => !gone.has(path)));
+    },
     identity: (path) => (byPath.has(path) ? null : identityOnDisk(path)),
   };
 }

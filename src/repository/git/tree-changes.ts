@@ -44,6 +44,9 @@ export function createTreeScope(session: GitSession, request: TreeChanges): Scop
   const { changes, maxFileBytes } = request;
   const kept = changes.filter(({ head }) => head !== null).sort((a, b) => compareText(a.path, b.path));
   const byPath = new Map(kept.map((change) => [change.path, change]));
+  const gone = new Map(
+    changes.flatMap(({ path, basePath, head, base }) => (head === null || path !== basePath ? [[basePath, base]] : [])),
+  );
   let head: Promise<Tree> | null = null;
   const readHead = (): Promise<Tree> => {
     head ??= request.readHead();
@@ -66,6 +69,7 @@ export function createTreeScope(session: GitSession, request: TreeChanges): Scop
     selection: request.selection,
     isChange: true,
     warnings: countDeleted(changes.length - kept.length),
+    removed: [...gone.keys()],
     find,
     async read(path) {
       const entry = (await readHead()).get(path);
@@ -74,7 +78,7 @@ export function createTreeScope(session: GitSession, request: TreeChanges): Scop
     },
     async readBase(path) {
       const change = byPath.get(path);
-      const entry = change === undefined ? (await readHead()).get(path) : change.base;
+      const entry = change === undefined ? ((await readHead()).get(path) ?? gone.get(path)) : change.base;
       return isBlob(entry) ? session.readText(entry.oid, path) : null;
     },
     identity(path) {
