@@ -8,6 +8,7 @@ import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { findCweFamily, normalizeCwe } from '../../protocol/findings/cwe-family.ts';
 import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
+import { makeRepair, type Repair } from '../../protocol/findings/repair.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { linkWeakness } from '../rule-tables/claim-rule.ts';
@@ -96,6 +97,7 @@ export function toFinding(tool: string, hit: ToolHit, file: SourceFile, meaning:
       ...extra,
       analyzer: tool,
       ...(hit.fix === null ? {} : { fix: shown(hit.fix) }),
+      ...repairBy(hit, file, isSecret),
       ...(reported !== null && reported !== said.cwe ? { reported_cwe: reported } : {}),
       ...(isSecret ? { redacted: true } : {}),
     },
@@ -108,6 +110,12 @@ export function toFinding(tool: string, hit: ToolHit, file: SourceFile, meaning:
     endLine: Math.min(hit.endLine, lines.length),
     rule: `${tool}/${hit.rule}`,
   };
+}
+
+/** A tool may count columns in bytes: only where all of its lines are ASCII is that the same. What is hidden is no repair. */
+function repairBy({ edit }: ToolHit, { text }: SourceFile, isSecret: boolean): { readonly repair?: Repair } {
+  const repair = edit === null || isSecret ? null : makeRepair(text, [edit]);
+  return repair === null || /[\u{80}-\u{10ffff}]/u.test(repair.before) ? {} : { repair };
 }
 
 const toOneLine = (code: string): string => {

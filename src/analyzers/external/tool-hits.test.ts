@@ -12,7 +12,7 @@ import { parseShellcheckResults } from '../shellcheck/shellcheck-results.ts';
 import { parseStaticcheckResults } from '../staticcheck/staticcheck-results.ts';
 import type { ToolOutput } from './tool-hits.ts';
 
-const HIT = { endLine: 3, level: '', certainty: null, cwe: null, references: [], fix: null, trace: null };
+const HIT = { endLine: 3, level: '', certainty: null, cwe: null, references: [], fix: null, edit: null, trace: null };
 
 describe('outputs as the programs print them', () => {
   test('bandit', () => {

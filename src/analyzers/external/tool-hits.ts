@@ -2,6 +2,8 @@
  * Defines ToolHit, ToolFault and ToolOutput, the common shape of what external tools print, and makes them from parsed entries; one
  * without a place or a rule is counted as malformed. Used by every *-results.ts parser and external-findings.ts.
  */
+import type { Edit } from '../../protocol/findings/repair.ts';
+
 export interface ToolHit {
   /** The tool's own name of the check. */
   readonly rule: string;
@@ -19,6 +21,8 @@ export interface ToolHit {
   readonly references: readonly string[];
   /** Code that the tool would put in its place. */
   readonly fix: string | null;
+  /** The same as an edit, where the tool says what it replaces; columns count characters. */
+  readonly edit: Edit | null;
   /** The way of the data, where the tool followed it. */
   readonly trace: Readonly<Record<'source' | 'sink' | 'flow', string>> | null;
 }
@@ -59,6 +63,7 @@ interface HitParts extends Pick<ToolHit, 'rule' | 'path' | 'message'> {
   readonly cwe?: string | null;
   readonly references?: readonly string[];
   readonly fix?: string | null;
+  readonly edit?: Edit | null;
   readonly trace?: ToolHit['trace'];
 }
 
@@ -77,6 +82,7 @@ export function makeHit(parts: HitParts): ToolHit | null {
     cwe: parts.cwe ?? null,
     references: parts.references ?? [],
     fix: parts.fix ?? null,
+    edit: parts.edit ?? null,
     trace: parts.trace ?? null,
   };
 }

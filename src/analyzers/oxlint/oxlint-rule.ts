@@ -11,6 +11,8 @@ export const oxlintRule = z
     code: z.string().regex(/^(?:eslint|typescript|unicorn|oxc|promise|node|react)\/[a-z-]+$/u),
     /** What is handed to the rule in its settings. */
     options: z.record(z.string(), z.unknown()).optional(),
+    /** Whether oxlint has a repair for it that it calls safe. */
+    mends: z.literal(true).optional(),
     ...ruleText,
     /** Texts in which the rule cannot know. */
     unless: expression().optional(),

@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
+import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import { applyRepair, readRepair } from '../../protocol/findings/repair.ts';
 import { openAnalyzer } from '../open-analyzer.ts';
 import { readTable } from '../rule-tables/read-table.ts';
 import { oxlint } from './declaration.ts';
@@ -55,6 +57,31 @@ test('a finding quotes the file as it is, in our words, with the page of the rul
     },
   ]);
 });
+
+test('safe repairs of oxlint belong to the finding at their line, and lines of two findings to none', async () => {
+  const text = [
+    '// é eslint-disable',
+    'if (größe === NaN) f();',
+    'if (!key in map) f(); // eslint-disable-line',
+    'if (typeof x === "strnig") f();',
+    'if (x === NaN && !key in map) f();',
+    '',
+  ].join('\n');
+  const { findings } = await scan({ 'a.js': text });
+  const told = findings.map((finding) => [finding.line, finding.rule, writeLine(text, finding)]);
+  expect(told).toEqual([
+    [2, 'oxlint/use-isnan', 'if (isNaN(größe)) f();'],
+    [3, 'oxlint/no-unsafe-negation', null],
+    [4, 'oxlint/valid-typeof', null],
+    [5, 'oxlint/no-unsafe-negation', null],
+    [5, 'oxlint/use-isnan', null],
+  ]);
+});
+
+const writeLine = (text: string, finding: AnalyzerFinding): string | null => {
+  const repair = readRepair(finding);
+  return repair === null ? null : (applyRepair(text, repair)?.split('\n')[finding.line - 1] ?? '');
+};
 
 test('a file that is no JavaScript is said, and the others are linted', async () => {
   const outcome = await scan({ 'a.js': 'let x = ;\n', 'b.js': `${FAULT}\n` });

@@ -3,7 +3,7 @@
  * put alone into a private folder, so that settings and comments of the reviewed repository cannot silence a rule. Loaded by
  * declaration.ts.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { AnalyzerHost, Scan } from '../declaration.ts';
@@ -13,6 +13,7 @@ import { readTable } from '../rule-tables/read-table.ts';
 import { scanFiles, UnfinishedFile } from '../scan-files.ts';
 import { type CodePlace, linesOf, quoteCode } from '../source-text/quote-code.ts';
 import { isPackedCode, isTextTooDeep } from '../syntax/limits.ts';
+import { addRepairs } from './oxlint-repairs.ts';
 import { type OxlintHit, type OxlintOutput, parseOxlintResults } from './oxlint-results.ts';
 import type { OxlintRule } from './oxlint-rule.ts';
 import { openOxlint, type RunOxlint } from './run-oxlint.ts';
@@ -34,18 +35,33 @@ export const createOxlintScan =
     });
   };
 
-type Lint = (file: SourceFile) => Promise<OxlintOutput>;
+interface Lint {
+  check(file: SourceFile): Promise<OxlintOutput>;
+  /** The text with the repairs that oxlint calls safe; null where it gives none. */
+  mend(file: SourceFile): Promise<string | null>;
+}
 
 function createLint(run: RunOxlint, { files, home }: PrivateFolder, signal: AbortSignal): Lint {
   const settings = join(home, 'settings.json');
   writeFileSync(settings, SETTINGS);
-  return async (file) => {
+  const lint = async (file: SourceFile, more: readonly string[], read: (path: string) => string | null) => {
     const path = join(files, `reviewed${suffixOf(file)}`);
     writeFileSync(path, deafen(file.text), { mode: 0o600 });
-    const text = await run(['--config', settings, ...OPTIONS, path], signal);
+    const output = await run(['--config', settings, ...OPTIONS, ...more, path], signal);
+    const text = read(path);
     // A file that is overwritten is written to the disk first; one that is removed never is.
     rmSync(path, { force: true });
-    return text === null ? { kind: 'unusable' } : parseOxlintResults(text);
+    return { output, text };
+  };
+  return {
+    async check(file) {
+      const { output } = await lint(file, [], () => null);
+      return output === null ? { kind: 'unusable' } : parseOxlintResults(output);
+    },
+    async mend(file) {
+      const { output, text } = await lint(file, ['--fix'], (path) => readFileSync(path, 'utf8'));
+      return output === null || text === null ? null : restore(text, file.text);
+    },
   };
 }
 
@@ -55,12 +71,21 @@ async function lintFile(
   note: (limit: string) => void,
 ): Promise<readonly AnalyzerFinding[]> {
   if (isTextTooDeep(file.text)) throw new UnfinishedFile('nested too deeply');
-  const output = isPackedCode(file.text) ? null : await lint(file);
+  const output = isPackedCode(file.text) ? null : await lint.check(file);
   if (output?.kind === 'unusable') throw new UnfinishedFile('oxlint gave no result');
   if (output === null) note(PACKED);
   if (output?.kind === 'unparsed') note(UNPARSED);
-  return output?.kind === 'linted' ? toFindings(file, output.hits) : [];
+  const findings = output?.kind === 'linted' ? toFindings(file, output.hits) : [];
+  const mended = findings.some(isMending) ? await lint.mend(file) : null;
+  return mended === null ? findings : addRepairs(findings, file.text, mended, isMending);
 }
+
+/** Rules whose repairs oxlint calls safe; `--fix` makes no others. */
+const MENDING: ReadonlySet<string> = new Set(
+  [...RULES.values()].filter(({ mends }) => mends === true).map(({ code }) => `oxlint/${code.split('/')[1]}`),
+);
+
+const isMending = ({ rule }: AnalyzerFinding): boolean => MENDING.has(rule);
 
 const OPTIONS = ['--disable-nested-config', '--no-ignore', '--threads=1', '--format=json'] as const;
 
@@ -83,6 +108,13 @@ const suffixOf = ({ path, language }: SourceFile): string =>
 
 /** Comments that switch rules off lose their word; every offset stays. */
 const deafen = (text: string): string => text.replaceAll(/(es|ox)lint(?=[\s-])/gu, '$1lnit');
+
+/** With the words of its comments again: a line that has one is left as it was. Null where lines came or went. */
+function restore(mended: string, text: string): string | null {
+  const [lines, old] = [mended.split('\n'), text.split('\n')];
+  if (lines.length !== old.length) return null;
+  return lines.map((line, at) => (/(?:es|ox)lnit/u.test(line) ? (old[at] ?? line) : line)).join('\n');
+}
 
 /** One finding per rule and line. */
 function toFindings(file: SourceFile, hits: readonly OxlintHit[]): readonly AnalyzerFinding[] {

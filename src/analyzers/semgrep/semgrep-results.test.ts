@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applyRepair, readRepair } from '../../protocol/findings/repair.ts';
+import { meanByWeakness, toFinding } from '../external/external-findings.ts';
 import { isForeignPath, parseSemgrepResults, readLevel } from './semgrep-results.ts';
 
 const result = (said: Record<string, unknown> = {}, extra: Record<string, unknown> = {}) => ({
@@ -86,11 +88,26 @@ describe('parsing', () => {
           cwe: 'CWE-89',
           references: ['https://example.org/sql'],
           fix: 'db.query(sql, [id])',
+          edit: { line: 4, column: 1, end_line: 5, end_column: 9, text: 'db.query(sql, [id])' },
           trace: { source: 'read( req) :2', sink: 'db.query(sql) :4', flow: ':2 → :3 → :4' },
         },
       ],
       dropped: nothing,
     });
+  });
+
+  test.each([
+    ['fits', 'a();\nload(x);\n', 'a();\nsafeLoad(x);\n'],
+    ['has letters of several bytes', 'a();\nload(x); // é\n', null],
+    ['ends before it', 'a();\nlo\n', null],
+  ])('the fix of a rule is a repair where its line %s', (_case, text, expected) => {
+    const told = result({ start: { line: 2, col: 1 }, end: { line: 2, col: 8 } }, { fix: 'safeLoad(x)' });
+    const outcome = parse([told]);
+    const [hit] = outcome.kind === 'parsed' ? outcome.hits : [];
+    if (!hit) throw new Error('no hit');
+    const file = { path: 'src/a.ts', language: 'typescript', text, changed: null };
+    const repair = readRepair({ extra: toFinding('semgrep', hit, file, meanByWeakness(hit, 'HIGH'))?.extra ?? {} });
+    expect(repair && applyRepair(text, repair)).toBe(expected);
   });
 
   test('half a trace is none', () => {

@@ -3,6 +3,7 @@
  * (FACT-06), everything dropped counted; also its faults and the files it scanned. Never throws. Called by semgrep.ts and
  * semgrep-salvage.ts.
  */
+import type { Edit } from '../../protocol/findings/repair.ts';
 import { asFields, asList, asText, readJson } from '../../protocol/text/json-object.ts';
 import { asLine, makeHit, type ToolFault, type ToolHit } from '../external/tool-hits.ts';
 
@@ -111,8 +112,18 @@ function readHit(value: unknown, nameRule: (check: string) => string): ToolHit |
     cwe: readCwe(cwe),
     references: [references].flat().filter((link) => asText(link).startsWith('https://')) as readonly string[],
     fix: asText(fix) || null,
+    edit: readEdit(start, end, fix),
     trace: readTrace(dataflow_trace),
   });
+}
+
+/** The text that a rule puts in the place of the whole hit. */
+function readEdit(start: unknown, end: unknown, fix: unknown): Edit | null {
+  const [from, to] = [asFields(start), asFields(end)];
+  const [line, column, end_line, end_column] = [from.line, from.col, to.line, to.col].map(asLine);
+  return typeof fix === 'string' && line && column && end_line && end_column
+    ? { line, column, end_line, end_column, text: fix }
+    : null;
 }
 
 /** Metadata says `CWE-89: …`, alone or in a list. */
