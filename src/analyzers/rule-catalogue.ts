@@ -7,6 +7,7 @@ import type { RuleEntry } from '../protocol/findings/rule-entry.ts';
 import { ownRulePack } from './ast-grep/rule-pack.ts';
 import type { Rule } from './ast-grep/rule-schema.ts';
 import type { ConfigurationRule } from './configuration/configuration-rule.ts';
+import { listLeftOut } from './left-out-paths.ts';
 import { linkWeakness } from './rule-tables/claim-rule.ts';
 import { readTable } from './rule-tables/read-table.ts';
 import type { RuleText } from './rule-tables/rule-text.ts';
@@ -16,7 +17,22 @@ import { RULE_FAMILIES, type RuleFamily } from './syntax/rule-families.ts';
 /** Of a rule of the pack, or of one in the same format. */
 export const toRuleEntry = (rule: Rule, analyzer: string): RuleEntry => {
   const { id, language, reviewer, category, severity, cwe, title, message, fix, references } = rule;
-  return { id, analyzer, languages: language, reviewer, category, severity, cwe, title, message, fix, references };
+  const leftOut = listLeftOut(rule.exclude);
+  const where = leftOut.length === 0 ? {} : { leaves_out: leftOut };
+  return {
+    id,
+    analyzer,
+    languages: language,
+    reviewer,
+    category,
+    severity,
+    cwe,
+    title,
+    message,
+    fix,
+    references,
+    ...where,
+  };
 };
 
 const ofTable = (

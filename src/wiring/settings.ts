@@ -38,6 +38,7 @@ import {
 import { listNoteNames } from './project-notes.ts';
 import { RULES_FOLDER, readRuleFiles } from './rule-files.ts';
 import { readSuppressions } from './suppressions.ts';
+import { warnOfUnknownRules } from './unknown-rules.ts';
 import { readUserConfig } from './user-config.ts';
 
 const IGNORE_FILE_NAME = '.consensus-reviewignore';
@@ -181,6 +182,7 @@ async function readAll(
       ...user.warnings,
       ...warnOfDisregarded(disregarded),
       ...rules.warnings,
+      ...(await warnOfUnknownRules(config, rules.counting)),
       ...(await warnOfUnapplied(unapplied, () => repository.findBase(selection))),
       ...(await warnOfNamed(repository, selection, configPath)),
     ],

@@ -46,6 +46,7 @@ export async function readTriage(root: string, sarifFiles: readonly string[]): P
   for (const path of named) if (await isFile(join(folder, path))) there.add(path);
   const gone = alarms.filter(({ file }) => !there.has(file));
   const count = (why: LeftOut): number => leftOut.get(why) ?? 0;
+  const unread = (['outside', 'no-place', 'malformed', 'too-many'] as const).reduce((sum, why) => sum + count(why), 0);
   const say = (number: number, words: string): readonly string[] => (number === 0 ? [] : [`${number} ${words}`]);
   return {
     tools: [...new Set(parsed.flatMap(({ tools }) => tools))],
@@ -58,6 +59,7 @@ export async function readTriage(root: string, sarifFiles: readonly string[]): P
       ...say(count('too-many'), 'past the limit of 20,000'),
       ...say(gone.length, `in files that are not there, as ${gone[0]?.file}`),
     ],
+    unjudgedCount: unread + gone.length,
     notes: [
       ...say(count('suppressed'), 'results are suppressed in the SARIF file and were not judged'),
       ...say(count('not-a-failure'), 'results are no failures (passed, not applicable, gone)'),
@@ -131,15 +133,21 @@ function placesOf(alarms: readonly Alarm[]): Readonly<Record<string, readonly As
   return { ...places };
 }
 
-export const requestForTriage = (request: ReviewRequest, { alarms, tools, notes }: ReadTriage): ReviewRequest => ({
-  ...request,
-  reviewerNames: [TRIAGE_REVIEWER],
-  warnings: [
-    ...request.warnings,
-    `⚠️ triage: ${alarms.length} ${alarms.length === 1 ? 'alarm' : 'alarms'} of ${tools.join(', ') || 'no tool'}; nothing else was looked for`,
-    ...notes.map((note) => `⚠️ triage: ${note}`),
-  ],
-});
+export const requestForTriage = (
+  request: ReviewRequest,
+  { alarms, unjudgedCount, tools, notes }: ReadTriage,
+): ReviewRequest => {
+  const count = alarms.length + unjudgedCount;
+  return {
+    ...request,
+    reviewerNames: [TRIAGE_REVIEWER],
+    warnings: [
+      ...request.warnings,
+      `⚠️ triage: ${count} ${count === 1 ? 'alarm' : 'alarms'} of ${tools.join(', ') || 'no tool'}; nothing else was looked for`,
+      ...notes.map((note) => `⚠️ triage: ${note}`),
+    ],
+  };
+};
 
 /** The embedded analyses judge; what they leave unknown is asked of the model, where there is one. */
 export async function openTriagePorts(parts: EngineParts, triage: Triage): Promise<EnginePorts> {

@@ -346,7 +346,7 @@ export const configSchema = z
       .meta(
         say(
           'a list of objects with `reason`, and `rules`, `paths` or both; `until` is a day such as 2027-03-31',
-          'Findings that do not count, by rules (ids or CWEs) and paths (globs), with a reason: [{ "rules": ["js-eval"], "paths": ["legacy/**"], "reason": "…" }]. They stay in the report as `suppressed`.',
+          'Findings that do not count, by rules (ids or CWEs) and paths (globs), with a reason: [{ "rules": ["js-code-injection"], "paths": ["legacy/**"], "reason": "…" }]. They stay in the report as `suppressed`.',
         ),
       ),
     severity_overrides: z
@@ -355,7 +355,7 @@ export const configSchema = z
       .meta(
         say(
           'a list of objects with `severity` and `reason`, and `rules`, `paths` or both',
-          'Another severity for findings of rules or paths, with a reason: [{ "rules": ["js-eval"], "severity": "LOW", "reason": "…" }]. The last that fits wins.',
+          'Another severity for findings of rules or paths, with a reason: [{ "rules": ["js-code-injection"], "severity": "LOW", "reason": "…" }]. The last that fits wins.',
         ),
       ),
     format: z

@@ -45,6 +45,13 @@ const CASES: readonly [string, Partial<FileKnowledge>, string, RegExp, Partial<t
   ['a sink without a source', { findings: [found({ source: null })] }, 'unknown', /own-rule sees it too/u],
   ['a flaw in one place', { findings: [hash] }, 'confirmed', /no flow to follow/u, { cwes: ['CWE-327'] }],
   [
+    'a guard that is missing',
+    { findings: [found({ cwe: 'CWE-306', dimension: 'D2', source: null, sink: null })] },
+    'confirmed',
+    /no flow to follow/u,
+    { cwes: ['CWE-306'] },
+  ],
+  [
     'a flaw in one place that no rule reports',
     {},
     'unknown',

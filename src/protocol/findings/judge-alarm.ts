@@ -91,10 +91,10 @@ const isFollowed = (finding: ClaimedFinding): boolean =>
 
 const isAssumed = ({ extra }: ClaimedFinding): boolean => extra.assumed_source === true;
 
-/** A key, a setting, a hash: the flaw lies in one place. */
+/** A key, a setting, a hash, a guard that is missing: the flaw lies in one place. */
 const hasNoFlow = ({ dimension, cwe }: Pick<ClaimedFinding, 'dimension' | 'cwe'>): boolean => {
   const asked = dimension ?? findCweFamily(cwe)?.dimension ?? null;
-  return asked !== null && DIMENSION_PROFILES[asked].track === 'config';
+  return asked !== null && DIMENSION_PROFILES[asked].track !== 'sink';
 };
 
 const describeFlow = ({ source, sink, rule }: ClaimedFinding): string => `from ${source} to ${sink} (rule ${rule})`;

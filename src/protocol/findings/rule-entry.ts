@@ -18,4 +18,6 @@ export interface RuleEntry {
   readonly message: string;
   readonly fix: string;
   readonly references: readonly string[];
+  /** Folders and names that it leaves alone; absent where there are none. */
+  readonly leaves_out?: readonly string[];
 }

@@ -21,6 +21,7 @@ const describe = (rule: ShownRule): Page => [
     ['Reviewer', `${rule.reviewer}, ${rule.category}`],
     ['Languages', rule.languages.join(', ')],
     ['Analyzer', rule.analyzer],
+    ['Leaves out', (rule.leaves_out ?? []).join(', ')],
   ]),
   ...paragraph(rule.message),
   ...example('Bad:', rule.bad),

@@ -20,6 +20,7 @@ export interface Triage {
   readonly alarms: readonly Alarm[];
   /** What nobody judges, and why; the run is not complete then. */
   readonly unjudged: readonly string[];
+  readonly unjudgedCount: number;
 }
 
 /** Alarms of one file that a model judges in one conversation. */
@@ -32,12 +33,8 @@ export type JudgeUnknown = (
   signal: AbortSignal,
 ) => Promise<readonly AlarmJudgement[]>;
 
-export function createTriageDriver(
-  inner: Driver,
-  { alarms, unjudged }: Triage,
-  judgeUnknown: JudgeUnknown | null = null,
-): Driver {
-  const byFile = Map.groupBy(alarms, ({ file }) => file);
+export function createTriageDriver(inner: Driver, triage: Triage, judgeUnknown: JudgeUnknown | null = null): Driver {
+  const byFile = Map.groupBy(triage.alarms, ({ file }) => file);
   return {
     ...inner,
     async *review(assignment, tools, ledger, signal) {
@@ -65,7 +62,7 @@ export function createTriageDriver(
           unasked.push(...judged.flatMap(({ judgement }) => judgement.unasked ?? []));
           yield* tellAlarms(judged, lines ?? []);
         }
-        if (event.kind === 'outcome') yield close(event, assignment, { alarms, unjudged, misplaced, unasked }, counts);
+        if (event.kind === 'outcome') yield close(event, assignment, { ...triage, misplaced, unasked }, counts);
         else if (!take(event, known)) yield event;
       }
     },
@@ -162,17 +159,23 @@ const CERTAINTY: Readonly<Record<AlarmJudgement['result'], number>> = {
 const QUOTED_LINES = 3;
 const QUOTED_WIDTH = 300;
 
-/** Tools quote the password they found; a report of ours shows only how it begins. */
+/** Tools quote the password they found; a report of ours shows nothing of it. */
 const isAboutSecrets = ({ cwes, title, rule }: Alarm): boolean =>
   cwes.some((cwe) => findCweFamily(cwe)?.category === 'secrets') ||
   /passw|secret|credential|api.?key|token|private.?key/iu.test(`${title} ${rule}`);
 
-const SHOWN_CHARACTERS = 4;
-
+/** Whatever stands in quotes or behind `=` and `:`, and every long word with a digit in it. */
 const maskLiterals = (text: string): string =>
-  text.replace(/(['"`])((?:(?!\1)[^\n]){5,}?)\1/gu, (_, quote: string, value: string) => {
-    return `${quote}${value.slice(0, SHOWN_CHARACTERS)}…${quote}`;
-  });
+  text
+    .replace(/(['"`])((?:(?!\1)[^\n])+?)\1/gu, '$1…$1')
+    .replace(
+      /((?:passw\w*|pwd|secret\w*|token\w*|[\w-]*key|credential\w*)["']?\s*[:=]\s*)(?!['"`\s])[^\s,;]+/giu,
+      '$1…',
+    )
+    .replace(/(?<![\w./-])(?=[\w+/=-]*\d)[\w+/=-]{12,}/gu, '…');
+
+const HIDDEN = { show: maskLiterals, marks: { redacted: true } };
+const SHOWN = { show: (text: string): string => text, marks: {} };
 
 /** The alarm in the words of its tool, with what our analysis adds; rated by our rule where it says the same. */
 function toClaim(alarm: Alarm, { result, reason, own, by }: AlarmJudgement, lines: readonly string[]): ClaimedFinding {
@@ -182,7 +185,7 @@ function toClaim(alarm: Alarm, { result, reason, own, by }: AlarmJudgement, line
   const quoted = lines
     .slice(alarm.line - 1, Math.min(alarm.endLine, alarm.line - 1 + QUOTED_LINES))
     .map((line) => line.slice(0, QUOTED_WIDTH));
-  const show = isAboutSecrets(alarm) ? maskLiterals : (text: string): string => text;
+  const { show, marks } = isAboutSecrets(alarm) ? HIDDEN : SHOWN;
   return claimFinding({
     severity: own?.severity ?? alarm.severity,
     title: show(alarm.title),
@@ -207,6 +210,7 @@ function toClaim(alarm: Alarm, { result, reason, own, by }: AlarmJudgement, line
       triage_reason: reason,
       tool: alarm.tool,
       tool_severity: alarm.severity,
+      ...marks,
       ...(by === undefined ? {} : { triage_model: by }),
     },
   });
@@ -224,7 +228,7 @@ interface Unjudged {
 function close(
   event: Extract<ReviewEvent, { kind: 'outcome' }>,
   { files, wave }: Assignment,
-  { alarms, unjudged, misplaced, unasked }: Triage & Unjudged,
+  { alarms, unjudged, unjudgedCount, misplaced, unasked }: Triage & Unjudged,
   counts: ReadonlyMap<AlarmResult, number>,
 ): ReviewEvent {
   const given = new Set(files.map(({ path }) => path));
@@ -241,7 +245,9 @@ function close(
         ]),
     ...(unasked.length === 0 ? [] : [`${unasked.length} that the model could not decide (${unasked[0]})`]),
   ];
-  const told = ALARM_RESULTS.map((result) => `${counts.get(result) ?? 0} ${result}`).join(', ');
+  const judged = ALARM_RESULTS.map((result) => `${counts.get(result) ?? 0} ${result}`);
+  const missed = misplaced.length + ignored.length + (wave > 1 ? 0 : unjudgedCount);
+  const told = [...judged, ...(missed === 0 ? [] : [`${missed} not judged`])].join(', ');
   const outcome = { ...event.outcome, notes: [...(event.outcome.notes ?? []), `alarms of other tools: ${told}`] };
   if (left.length === 0 || outcome.status !== 'completed' || outcome.cutoffReason !== null)
     return { kind: 'outcome', outcome };
