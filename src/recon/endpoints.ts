@@ -33,6 +33,26 @@ export function toEndpoint(joined: JoinedRoute): Endpoint {
   };
 }
 
+/** One that is called by name: what it touches is read from the path that was made for it, which no request has. */
+export function toCalled(joined: JoinedRoute): Endpoint {
+  const endpoint = toEndpoint(joined);
+  const [word = ''] = (endpoint.route ?? '').split('/').filter((part) => part !== '');
+  const name = `${endpoint.framework} ${endpoint.handler || word}`;
+  return { ...endpoint, name, method: null, route: null, handler: endpoint.handler || word };
+}
+
+/** The entry point that a row of the matrix is about. */
+export const withoutMatrix = ({
+  file,
+  line,
+  kind,
+  framework,
+  method,
+  route,
+  handler,
+  handlerPlace,
+}: Endpoint): EntryPoint => ({ file, line, kind, framework, method, route, handler, handlerPlace });
+
 const PARAMETER = /^(?::|\{|<|\[|\*|\(|\$|%|\^|\?)|[*[\]()\\]/u;
 const GENERIC =
   /^(?:api|v\d+(?:\.\d+)?|admin|rest|public|internal|private|app|ajax|web|rpc|graphql|index|health\w*|add|new|create|edit|update|delete|remove|list|search|detail|view|show|done|complete|confirm)$/iu;

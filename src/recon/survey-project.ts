@@ -9,14 +9,14 @@ import { isLibraryProject } from '../protocol/coverage/coverage-evidence.ts';
 import { countLines } from '../protocol/source/count-lines.ts';
 import { findLanguage, isSourceLanguage } from '../protocol/source/language.ts';
 import { compareText } from '../protocol/text/compare-text.ts';
-import { rateResources, toEndpoint, toEntryPoint } from './endpoints.ts';
+import { rateResources, toCalled, toEndpoint, toEntryPoint, withoutMatrix } from './endpoints.ts';
 import { findExportedApis } from './exported-apis.ts';
 import { findIdentityPlaces } from './identity-places.ts';
 import { type CountedFile, findPackages, groupModules } from './modules.ts';
 import { createProjectSymbols, type ProjectSymbols } from './project-symbols.ts';
 import { type EntryPoint, type ProjectDependency, type Recon, ROUTELESS, UNREAD } from './recon.ts';
 import { findImported, findRoutes } from './routes/find-routes.ts';
-import { hasUnreadRoutes } from './routes/read-routes.ts';
+import type { JoinedRoute } from './routes/join-routes.ts';
 import { compareSpots, findSettings, findSinks, findWorkflows, isManifest } from './sinks.ts';
 
 export interface SurveyFile {
@@ -30,6 +30,8 @@ export interface SurveyFile {
 export interface SurveyPorts {
   readonly outline: OutlineSource;
   readonly dependencies: readonly ProjectDependency[];
+  /** Functions that a request calls by name and no path: resolvers, remote procedures, server actions. */
+  readonly findCalls?: (symbols: ProjectSymbols) => readonly JoinedRoute[];
   /** Asked when all files were read: those around the scope that could not be. */
   readonly countUnread?: () => number;
 }
@@ -80,7 +82,7 @@ interface Reading {
 
 export async function surveyProject(
   files: AsyncIterable<SurveyFile> | Iterable<SurveyFile>,
-  { outline, dependencies, countUnread = () => 0 }: SurveyPorts,
+  { outline, dependencies, findCalls = () => [], countUnread = () => 0 }: SurveyPorts,
 ): Promise<Survey> {
   const reading: Reading = {
     outlines: [],
@@ -102,7 +104,8 @@ export async function surveyProject(
   reading.paths.sort(compareText);
   const symbols = createProjectSymbols(reading.outlines, reading.manifests);
   const own = reading.paths.filter((path) => !reading.around.has(path));
-  return { ...compose(reading, symbols, ownDependencies(own, dependencies), reading.unread + countUnread()), symbols };
+  const found = { dependencies: ownDependencies(own, dependencies), calls: findCalls(symbols) };
+  return { ...compose(reading, symbols, found, reading.unread + countUnread()), symbols };
 }
 
 const isSource = ({ language }: SurveyFile): boolean => isSourceLanguage(language);
@@ -151,14 +154,15 @@ function readOwn(reading: Reading, file: SurveyFile, outline: OutlineSource): vo
 function compose(
   reading: Reading,
   symbols: ProjectSymbols,
-  dependencies: readonly ProjectDependency[],
+  { dependencies, calls }: Pick<SurveyPorts, 'dependencies'> & { readonly calls: readonly JoinedRoute[] },
   unread: number,
 ): Pick<Survey, 'recon' | 'project'> {
   const imported = findImported(reading.outlines, dependencies);
   const joined = findRoutes(symbols, imported);
   const exported = findExportedApis(symbols, reading.manifests);
-  const entries = uniqueEntries([...joined.map(toEntryPoint), ...exported]);
-  const endpoints = joined.filter(({ draft }) => draft.kind === 'http').map(toEndpoint);
+  const called = calls.map(toCalled);
+  const entries = uniqueEntries([...joined.map(toEntryPoint), ...called.map(withoutMatrix), ...exported]);
+  const endpoints = [...joined.filter(({ draft }) => draft.kind === 'http').map(toEndpoint), ...called];
   const frameworks = new Set([...imported, ...entries.map(({ framework }) => framework)]);
   const { isInScope, touchesScope } = limitTo(reading.around);
   const paths = reading.paths.filter(isInScope);

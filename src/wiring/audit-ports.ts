@@ -22,7 +22,15 @@ import { REVIEWERS } from '../protocol/reviewers/reviewer.ts';
 import { EMBEDDED, isHostModel } from '../protocol/reviewers/reviewer-models.ts';
 import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import { chooseKnowledge, noteLeftKnowledge } from '../recon/knowledge/choose-knowledge.ts';
-import { type Endpoint, type EntryPoint, formatGuard, isWholeProject, ROUTELESS, UNREAD } from '../recon/recon.ts';
+import {
+  type Endpoint,
+  type EntryPoint,
+  formatGuard,
+  isAccessGuard,
+  isWholeProject,
+  ROUTELESS,
+  UNREAD,
+} from '../recon/recon.ts';
 import type { Survey } from '../recon/survey-project.ts';
 import { createScopeFilter } from '../repository/files/scope-filter.ts';
 import type { AuditContext } from '../reviewers/embedded/audit/audit-context.ts';
@@ -286,6 +294,7 @@ const toReconEndpoint = (endpoint: Endpoint): AuditRecon['endpoints'][number] =>
   verb: endpoint.verb === 'other' ? null : endpoint.verb,
   resource: endpoint.resource,
   isSensitive: endpoint.sensitive.length > 0,
-  guards: endpoint.guards.map(formatGuard),
+  // How often and with what a request may come is no answer to who may send it.
+  guards: endpoint.guards.filter(isAccessGuard).map(formatGuard),
   handler: endpoint.handlerPlace,
 });

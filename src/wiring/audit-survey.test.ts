@@ -81,3 +81,38 @@ test('a survey that is out of time reads no further file and counts what it did 
   expect(reads.filter((path) => path.endsWith('.ts'))).toEqual([]);
   expect(toAuditRecon(survey).notes.join()).toContain('4');
 });
+
+test('what a request calls by name is in the table, and what only checks its body is no guard', async () => {
+  const files = {
+    'package.json': '{ "name": "shop", "dependencies": { "express": "5.0.0", "graphql": "16.0.0" } }',
+    'src/resolvers.ts': `export const resolvers = { // graphql
+  Mutation: { deleteInvoice: (_, { id }, context) => context.db.remove(id) },
+};
+`,
+    'src/router.ts': `export const router = t.router({
+  users: adminProcedure.query(({ input }) => db.users()),
+});
+`,
+    'src/actions.ts': `'use server';
+export async function updateProfile(form) { await db.save(form); }
+`,
+    'src/server.ts': `import express from 'express';
+const app = express();
+app.post('/orders', validateBody(schema), (request, response) => response.end());
+`,
+  };
+  const snapshot = await createMemoryRepository(files).open(
+    { kind: 'all' },
+    { include: [], ...RULES, maxFileBytes: 1_000_000 },
+  );
+  const scope = Object.keys(files).map(
+    (path) => ({ kind: 'file', path, language: 'typescript' }) as unknown as IndexedFile,
+  );
+  const recon = toAuditRecon(await surveyFiles(scope, snapshot, readingOf(RULES)));
+  expect(recon.endpoints.map(({ label, verb, guards }) => [label, verb, guards])).toEqual([
+    ['POST /orders', 'create', []],
+    ['server-action updateProfile', 'update', []],
+    ['graphql deleteInvoice', 'delete', []],
+    ['trpc users', 'read', ['adminProcedure']],
+  ]);
+});

@@ -11,6 +11,8 @@ import type { Snapshot } from '../ports/repository.ts';
 import { detectLanguage, isSourcePath } from '../protocol/source/language.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import { findProjectFolder } from '../recon/project-folder.ts';
+import type { ProjectSymbols } from '../recon/project-symbols.ts';
+import type { JoinedRoute } from '../recon/routes/join-routes.ts';
 import type { Survey, SurveyFile } from '../recon/survey-project.ts';
 
 /** Source files read around a scope; a change to a larger repository does not wait for all of it. */
@@ -32,10 +34,11 @@ export async function surveyFiles(
   snapshot: Snapshot,
   { openOutline, isSelected, signal }: SurveyReading,
 ): Promise<Survey> {
-  const [{ surveyProject, isForeign }, { isManifest }, { readProjectDependencies }] = await Promise.all([
+  const [{ surveyProject, isForeign }, { isManifest }, { readProjectDependencies }, calls] = await Promise.all([
     import('../recon/survey-project.ts'),
     import('../recon/sinks.ts'),
     import('../analyzers/packages/project-dependencies.ts'),
+    openCalls(),
   ]);
   const [outline, { dependencies }, paths] = await Promise.all([
     openOutline(),
@@ -58,16 +61,43 @@ export async function surveyFiles(
     for await (const { path, language } of takeUntil(files, signal)) {
       const text = await readText(path, snapshot);
       left -= 1;
-      if (text !== null) yield { path, language, text };
+      if (text !== null) yield calls.look({ path, language, text });
     }
     for await (const path of takeUntil(near, signal)) {
       const text = await readText(path, snapshot);
       left -= 1;
-      if (text !== null) yield { path, language: detectLanguage(path)?.name ?? null, text, isAround: true };
+      if (text !== null) yield calls.look({ path, language: detectLanguage(path)?.name ?? null, text, isAround: true });
       else if (isSourcePath(path)) unread += 1;
     }
   }
-  return surveyProject(read(), { outline, dependencies, countUnread: () => unread + left });
+  return surveyProject(read(), { outline, dependencies, findCalls: calls.find, countUnread: () => unread + left });
+}
+
+/** Texts that may hold them; the others are not kept. */
+const CALLS = /resolver|graphql|apollo|rocedure|use server/iu;
+
+/** Resolvers of GraphQL, procedures of tRPC and server actions, as the analyzer of access reads them. */
+async function openCalls(): Promise<{
+  look(file: SurveyFile): SurveyFile;
+  readonly find: (symbols: ProjectSymbols) => readonly JoinedRoute[];
+}> {
+  const [{ findProcedures }, { blankComments }] = await Promise.all([
+    import('../analyzers/access/procedures.ts'),
+    import('../analyzers/source-text/mask-source.ts'),
+  ]);
+  const texts = new Map<string, SurveyFile>();
+  const codeOf = (path: string): string => {
+    const file = texts.get(path);
+    return file === undefined ? '' : blankComments(file.text, file.language);
+  };
+  return {
+    look(file) {
+      if (!isTestPath(file.path) && CALLS.test(file.text)) texts.set(file.path, file);
+      return file;
+    },
+    find: (symbols) =>
+      texts.size === 0 ? [] : findProcedures({ symbols, codeOf, isWhole: true, mentions: () => false }),
+  };
 }
 
 async function readText(path: string, snapshot: Snapshot): Promise<string | null> {

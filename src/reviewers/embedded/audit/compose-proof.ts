@@ -95,11 +95,16 @@ function readUnpacked(line: string, sink: string): Parameter | null {
   return carrier === undefined || names.length === 0 ? null : { carrier, names };
 }
 
-function describeRequest({ method, route, guards }: Endpoint, parameter: Parameter, finding: Finding): string {
+/** Endpoints that are called by name have no path of their own. */
+const CALLED = /^(?:graphql|trpc|server-action)$/u;
+
+function describeRequest(endpoint: Endpoint, parameter: Parameter, finding: Finding): string {
+  const { method, route, guards, framework, name: label } = endpoint;
   const { carrier, names } = parameter;
   const probe = signsOf(finding.cwe)?.probe ?? 'PROBE';
   const [name = ''] = names;
-  const line = `${method ?? 'GET'} ${fillRoute(route ?? '/', carrier === 'path' ? name : null, probe)}`;
+  const request = `${method ?? 'GET'} ${fillRoute(route ?? '/', carrier === 'path' ? name : null, probe)}`;
+  const line = CALLED.test(framework ?? '') ? `a call of ${label}` : request;
   const either = names.join(' or ');
   const where: Readonly<Record<Carrier, string>> = {
     query: `${line}?${name}=${encode(probe)}${names.length > 1 ? `, or the same in ${names.slice(1).join(' or ')}` : ''}`,
