@@ -22,15 +22,7 @@ import { REVIEWERS } from '../protocol/reviewers/reviewer.ts';
 import { EMBEDDED, isHostModel } from '../protocol/reviewers/reviewer-models.ts';
 import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import { chooseKnowledge, noteLeftKnowledge } from '../recon/knowledge/choose-knowledge.ts';
-import {
-  type Endpoint,
-  type EntryPoint,
-  formatGuard,
-  isAccessGuard,
-  isWholeProject,
-  ROUTELESS,
-  UNREAD,
-} from '../recon/recon.ts';
+import { type Endpoint, type EntryPoint, formatGuard, isWholeProject, ROUTELESS, UNREAD } from '../recon/recon.ts';
 import type { Survey } from '../recon/survey-project.ts';
 import { createScopeFilter } from '../repository/files/scope-filter.ts';
 import type { AuditContext } from '../reviewers/embedded/audit/audit-context.ts';
@@ -294,7 +286,7 @@ const toReconEndpoint = (endpoint: Endpoint): AuditRecon['endpoints'][number] =>
   verb: endpoint.verb === 'other' ? null : endpoint.verb,
   resource: endpoint.resource,
   isSensitive: endpoint.sensitive.length > 0,
-  // How often and with what a request may come is no answer to who may send it.
-  guards: endpoint.guards.filter(isAccessGuard).map(formatGuard),
+  // What a request may hold is no answer to who may send it.
+  guards: endpoint.guards.filter(({ kind }) => kind !== 'validation').map(formatGuard),
   handler: endpoint.handlerPlace,
 });
