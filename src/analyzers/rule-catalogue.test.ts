@@ -48,3 +48,10 @@ test('ids are there once, and words have no place left to fill in', () => {
   const holes = ENTRIES.filter(({ title, message, fix }) => /\{what\}|^ | $/mu.test(`${title}\n${message}\n${fix}`));
   expect(holes.map(({ id, title }) => `${id}: ${title}`)).toEqual([]);
 });
+
+test('advice names no field of an example as if it stood in the code of the reader', () => {
+  const quoted =
+    /\breq\.(?:body|query|params)\.(?!password)\w|\bparams\[:|request\.(?:args|form|GET|POST)\[|\$_(?:GET|POST)\[(?!'field')/u;
+  const told = listShippedRules().filter(({ fix }) => quoted.test(fix));
+  expect(told.map(({ id, fix }) => `${id}: ${fix}`)).toEqual([]);
+});
