@@ -176,3 +176,7 @@ const formatLack = (lacking: readonly string[]): string =>
 
 export const asksForForm = (endMarker: string, lacking: readonly string[]): string =>
   `Your answer is not complete: it needs the line ===AGENT_RESULT===, one JSON object, and the line ${endMarker}.${formatLack(lacking)} Write it now and nothing else.`;
+
+/** About findings of a whole result that cannot be used: each by its number or id, with what it lacks. */
+export const asksForRepair = (lacking: readonly { readonly id: string; readonly reason: string }[]): string =>
+  `Your result stands. ${lacking.length === 1 ? 'One of its findings' : `${lacking.length} of its findings`} cannot be used: ${lacking.map(({ id, reason }) => `${JSON.stringify(id.slice(0, 40))} (${reason})`).join(', ')}. Write the result once more in the same form, with \`findings\` holding only these, whole. Leave out what you cannot complete from the code you were given; add nothing else.`;

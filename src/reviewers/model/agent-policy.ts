@@ -102,8 +102,18 @@ export interface AgentPolicy {
   readonly onAnswered?: () => void;
   /** With what the conversation begins anew after a whole result, so that it stays small; absent where it goes on. */
   readonly beginAnew?: (next: string) => string;
+  /** What of a whole result cannot be used as it stands: asked about once, in a short answer. */
+  readonly repair?: RepairQuestion;
   /** What is said after a whole result to go on; '' to go on with what its tools answered, null to end. */
   readonly afterResult?: (turn: { readonly model: string; readonly hasLooked: boolean }) => Promise<string | null>;
+}
+
+/** The result it is about stands, whatever comes of it. */
+export interface RepairQuestion {
+  /** Called after every whole result. Null where there is nothing to ask, it was asked before, or nobody may be asked. */
+  readonly ask: (mayAsk: boolean) => string | null;
+  /** The answer, or what arrived of it, has been read. */
+  readonly end: () => void;
 }
 
 export interface ConversationEnd {

@@ -31,6 +31,8 @@ const MIN_OUTPUT_TOKENS = 64;
 const MAX_NUDGES = 2;
 /** The one answer that is left behind the soft stop is no longer than this, whatever room there is (TRUST-05). */
 const LAST_ANSWER_TOKENS = 4096;
+/** A repair repeats single findings, never a result. */
+const REPAIR_TOKENS = 2048;
 
 interface Conversation extends AgentSession {
   readonly policy: AgentPolicy;
@@ -279,6 +281,7 @@ async function endWith(
   { text: received }: Reply,
 ): Promise<ConversationEnd> {
   if (!isResult) return endOf(state, 'budget', { text, received, reason: 'the budget is used up' });
+  state.policy.repair?.ask(false);
   await state.policy.afterResult?.({ model: result.model, hasLooked: false });
   return endOf(state, 'result', { text, received });
 }
@@ -298,6 +301,7 @@ async function takeReply(
   if (!isResult && toolCalls.length === 0) return nudge(state, mustReturn, text, end);
   state.nudges = 0;
   if (!isResult) return null;
+  await repair(state);
   const hasLooked = !mustReturn && toolCalls.some((call) => !isRecording(policy, call));
   const next = (await policy.afterResult?.({ model: result.model, hasLooked })) ?? null;
   if (next === null) return end('result', null);
@@ -305,6 +309,31 @@ async function takeReply(
     messages.splice(0, messages.length, { role: 'user', text: policy.beginAnew(next) });
   else if (next !== '') say(messages, next);
   return null;
+}
+
+/**
+ * One question about what a whole result left unusable, charged like every other. It is no turn: without room for it nobody is
+ * asked, and where it comes to nothing the result stands as it was.
+ */
+async function repair(state: Conversation): Promise<void> {
+  const { policy, messages, account } = state;
+  const room = Math.min(outputRoom(state), REPAIR_TOKENS);
+  const mayAsk = account.mode !== 'force_return' && room >= MIN_OUTPUT_TOKENS && state.handsIn !== true;
+  const question = policy.repair?.ask(mayAsk) ?? null;
+  if (policy.repair === undefined || question === null) return;
+  say(messages, question);
+  const stage = { mustReturn: true, isLast: false };
+  const { result, text, payCall, isLast } = await takeTurn(state, room, stage);
+  const { outcome } = result;
+  if (outcome?.kind === 'replied' && !isLast) {
+    const { toolCalls, continuation } = outcome;
+    messages.push({ role: 'assistant', text: outcome.text, toolCalls, continuation });
+    if (toolCalls.length > 0)
+      messages.push({ role: 'tool', results: await answerCalls(state, toolCalls, { payCall, mustReturn: true }) });
+  }
+  // What broke off has been kept as far as it was whole.
+  state.earlier.push(text);
+  policy.repair.end();
 }
 
 type EndConversation = (kind: ConversationEnd['kind'], reason: string | null) => ConversationEnd;

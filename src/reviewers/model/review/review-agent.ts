@@ -10,6 +10,7 @@ import { asksForSchema, buildAnswerSchema, endsAnswer } from '../../../prompts/a
 import {
   type AssignmentInput,
   asksForForm,
+  asksForRepair,
   asksForRest,
   formatAssignment,
   formatSharedScope,
@@ -21,11 +22,11 @@ import { fitNotes, MIN_TOOL_WINDOW_TOKENS } from '../../../protocol/budget/model
 import { REVIEW_TURNS } from '../../../protocol/budget/turns.ts';
 import { checkCitation } from '../../../protocol/findings/convention.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
-import { openAgentOutput, parseAgentOutput } from '../../../protocol/output/agent-output.ts';
+import { type AgentOutput, openAgentOutput, parseAgentOutput } from '../../../protocol/output/agent-output.ts';
 import { listLacking } from '../../../protocol/output/answer-lack.ts';
 import type { Redactor } from '../../../protocol/redaction/redactor.ts';
 import { type Note, type ShownNote, shortenNotes } from '../../../protocol/text/shorten-notes.ts';
-import type { AgentPolicy, ConversationEnd, ModelOptions } from '../agent-policy.ts';
+import type { AgentPolicy, ConversationEnd, ModelOptions, RepairQuestion } from '../agent-policy.ts';
 import type { AskModel } from '../ask-model.ts';
 import { countLeft, feedNextFile, feedNextPart, hasUnread } from './next-file.ts';
 import { concludeReview, type ReviewEnd } from './review-outcome.ts';
@@ -87,16 +88,7 @@ export async function openReviewAgent(
   const { isReduced } = attempt;
   const nonce = options.createNonce(`${assignment.wave}/${assignment.reviewer.name}/${attempt.attempt}`);
   const maxTurns = isReduced ? Math.floor(REVIEW_TURNS / 2) : REVIEW_TURNS;
-  const progress: ReviewProgress = {
-    maxFindings: isReduced ? REDUCED_FINDINGS : null,
-    findings: 0,
-    refused: 0,
-    hasReminded: false,
-    claims: [],
-    model: null,
-    invented: [],
-    cite: (finding) => cite(finding, redactGuidance(options, assignment), progress),
-  };
+  const progress = openProgress(options, assignment, isReduced ? REDUCED_FINDINGS : null);
   const { feedNext, opening, ...texts } = await brief(options, session, { ...attempt, nonce });
   const hasSchema = usesSchema(options);
   const reader = createReader(session, progress, { nonce, hasSchema });
@@ -143,12 +135,29 @@ export async function openReviewAgent(
       beginAnswer: reader.begin,
       onText: reader.push,
       onWait: reader.wait,
+      repair: openRepair(reader, progress),
       afterResult: async ({ model, hasLooked }) => {
         progress.claims.push({ ...reader.output.claimed, model });
         return hasLooked ? '' : ((await feedNext()) ?? remind(session, progress, options.hasTools));
       },
     },
   };
+}
+
+function openProgress(options: Options, assignment: Assignment, maxFindings: number | null): ReviewProgress {
+  const progress: ReviewProgress = {
+    maxFindings,
+    findings: 0,
+    refused: 0,
+    hasReminded: false,
+    claims: [],
+    model: null,
+    invented: [],
+    unusable: [],
+    repaired: 0,
+    cite: (finding) => cite(finding, redactGuidance(options, assignment), progress),
+  };
+  return progress;
 }
 
 /** Changed files by their changes, others whole; the tools know which lines stand before the agent. */
@@ -346,6 +355,35 @@ function createReader(
     },
   };
   return reader;
+}
+
+/** More than this is no slip: the form was not understood, and a question would cost as much as the answer did. */
+const MAX_REPAIRS = 8;
+
+/** Asked once for findings of a whole result that lack something; what does not come back is told and stays open (HOST-02). */
+function openRepair(reader: ReturnType<typeof createReader>, progress: ReviewProgress): RepairQuestion {
+  let asked: { readonly result: AgentOutput; readonly findings: number } | null = null;
+  return {
+    ask(mayAsk) {
+      const { needsReaudit: lacking } = reader.output;
+      const room = progress.maxFindings === null ? MAX_REPAIRS : progress.maxFindings - progress.findings;
+      const isSlip = lacking.length > 0 && lacking.length <= Math.min(room, MAX_REPAIRS);
+      if (!mayAsk || !isSlip || asked !== null) {
+        progress.unusable.push(...lacking);
+        return null;
+      }
+      asked = { result: reader.output, findings: progress.findings };
+      return asksForRepair(lacking);
+    },
+    end() {
+      if (asked === null) return;
+      const { result, findings } = asked;
+      // A mended finding need not have the id of the broken one: as many as came back are mended.
+      progress.repaired += Math.min(progress.findings - findings, result.needsReaudit.length);
+      progress.unusable.push(...result.needsReaudit);
+      reader.output = result;
+    },
+  };
 }
 
 /** Models like to stop when they have found something; files they never asked for are not reviewed (HOST-10). */

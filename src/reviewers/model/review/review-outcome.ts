@@ -22,7 +22,7 @@ const UNEXPLAINED: ReadonlySet<ConversationEnd['kind']> = new Set(['budget', 'tr
 
 export function concludeReview(end: ConversationEnd, progress: ReviewProgress, output: AgentOutput): ReviewEnd {
   const { outcome, retry } = judgeEnd(end, progress, output);
-  return { outcome: { ...outcome, notes: noteInvented(progress) }, retry };
+  return { outcome: { ...outcome, notes: [...noteInvented(progress), ...noteUnusable(progress)] }, retry };
 }
 
 const MAX_NAMED = 5;
@@ -33,9 +33,17 @@ const noteInvented = ({ invented }: ReviewProgress): readonly string[] =>
     ? []
     : [`conventions cited and not found, not shown: ${listSome([...new Set(invented)], MAX_NAMED)}`];
 
+/** Said even where all of them came back: the answer was not what was asked for. */
+const noteUnusable = ({ unusable, repaired }: ReviewProgress): readonly string[] =>
+  unusable.length === 0
+    ? []
+    : [
+        `findings that could not be used as they were written: ${unusable.length} (${listSome([...new Set(unusable.map(({ reason }) => reason))], MAX_NAMED)}); ${repaired} came back whole when asked`,
+      ];
+
 function judgeEnd(end: ConversationEnd, progress: ReviewProgress, output: AgentOutput): ReviewEnd {
   if (end.kind === 'result')
-    return { outcome: progress.refused > 0 ? endedFull(progress) : completedWith(progress.claims), retry: null };
+    return { outcome: progress.refused > 0 ? endedFull(progress) : openFor(progress), retry: null };
   const ended = endedBy(cutoffOf(end), UNEXPLAINED.has(end.kind) ? null : end.reason);
   const outcome = { ...ended, cuts: listCuts(end, output) };
   return { outcome: end.kind === 'failed' ? { ...outcome, status: 'failed' } : outcome, retry: retryOf(end, progress) };
@@ -74,6 +82,21 @@ function listCuts({ kind, received }: ConversationEnd, output: AgentOutput): rea
 /** What was refused is not reviewed: its files are given again. */
 const endedFull = ({ maxFindings, refused }: ReviewProgress): ReviewOutcome =>
   endedBy('truncated', `${refused} findings beyond the ${maxFindings} of a reduced retry were refused`);
+
+/** A whole result of which findings are lost: its files are not done, and what it says of itself stands. */
+function openFor({ claims, unusable, repaired, findings }: ReviewProgress): ReviewOutcome {
+  const whole = completedWith(claims);
+  const lost = unusable.length - repaired;
+  if (lost <= 0) return whole;
+  const needsReaudit = unusable.map(({ id, file }) => ({ id, file }));
+  return {
+    ...whole,
+    status: 'truncated',
+    cutoffReason: 'truncated',
+    message: `${lost} of its findings could not be used: ${listSome([...new Set(unusable.map(({ reason }) => reason))], MAX_NAMED)}`,
+    cuts: [{ severity: 'mild', kept: findings, lost, needsReaudit, raw: '' }],
+  };
+}
 
 const completedWith = (claims: ReviewProgress['claims']): ReviewOutcome => ({
   status: 'completed',

@@ -18,7 +18,7 @@ import {
   rejects,
 } from '../../../prompts/review-tools.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
-import type { AgentClaims } from '../../../protocol/output/agent-claims.ts';
+import type { AgentClaims, Reaudit } from '../../../protocol/output/agent-claims.ts';
 import { readFinding, readText } from '../../../protocol/output/reviewer-claims.ts';
 import { isJsonObject } from '../../../protocol/text/json-object.ts';
 import type { AgentCall, AgentSession, CallAnswer } from '../agent-policy.ts';
@@ -45,6 +45,9 @@ export interface ReviewProgress {
   readonly claims: (AgentClaims & { readonly model: string })[];
   /** Who answers now; null where nobody knows it. */
   model: string | null;
+  /** Findings of its results that could not be used as they were written, and how many came back whole when it was asked. */
+  readonly unusable: Reaudit[];
+  repaired: number;
   /** Conventions that were cited and that the notes of the project do not have. */
   readonly invented: string[];
   /** A finding with its citation checked. */
