@@ -31,6 +31,8 @@ export interface ProviderEntry {
   readonly cacheOption: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null;
   /** Whether a model takes the option; without this all of them do. */
   readonly takesCacheOption?: (name: string) => boolean;
+  /** Whether a model holds a whole answer to a JSON schema, as the provider documents it; absent where that depends on its server. */
+  readonly takesSchema?: (name: string) => boolean;
   readonly callOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   load(env: Environment): Promise<(name: string, connection: SdkConnection) => SdkModel>;
 }
@@ -106,6 +108,7 @@ export const PROVIDERS = {
     apiPath: '/v1',
     isLocal: false,
     cacheOption: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+    takesSchema: () => true,
     async load() {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       return (name, connection) => toSdkModel(createAnthropic(toSettings(connection)).languageModel(name));
@@ -120,6 +123,8 @@ export const PROVIDERS = {
     isLocal: false,
     hasEmbeddings: true,
     cacheOption: null,
+    // Models before GPT-4o know no schema.
+    takesSchema: (name) => !/^(?:gpt-3|gpt-4(?:$|-)|chatgpt|o1-(?:mini|preview))/u.test(name),
     // Reviewed code is not kept by the provider.
     callOptions: { openai: { store: false } },
     async load() {
@@ -135,6 +140,7 @@ export const PROVIDERS = {
     apiPath: '/v1beta',
     isLocal: false,
     cacheOption: null,
+    takesSchema: (name) => name.startsWith('gemini'),
     async load() {
       const { createGoogle } = await import('@ai-sdk/google');
       return (name, connection) => toSdkModel(createGoogle(toSettings(connection)).languageModel(name));
@@ -152,6 +158,8 @@ export const PROVIDERS = {
     cacheOption: { bedrock: { cachePoint: { type: 'default' } } },
     // Others refuse the whole call.
     takesCacheOption: (name) => /anthropic\.claude|amazon\.nova/u.test(name),
+    // Of others the package makes a tool, which a model without tools does not have.
+    takesSchema: (name) => /anthropic\.claude/u.test(name),
     async load(env) {
       const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
       const sessionToken = env.AWS_SESSION_TOKEN;

@@ -2,8 +2,9 @@
  * Converts our TurnRequest (messages, tools, schema) to the call options of an SDK model, with cache marks where the provider
  * looks for them. Called by create-model.ts.
  */
-import type { ModelMessage, ToolResult, TurnRequest } from '../ports/model.ts';
+import type { AnswerSchema, ModelMessage, ToolResult, TurnRequest } from '../ports/model.ts';
 import type { ToolCall } from '../protocol/calls/turn-outcome.ts';
+import { toPlainSchema } from './plain-schema.ts';
 import type { ProviderEntry } from './providers.ts';
 import type { SdkCallOptions, SdkMessage } from './sdk-model.ts';
 
@@ -45,6 +46,12 @@ function cacheableIndexes(messages: readonly ModelMessage[]): ReadonlySet<number
   return new Set(cacheable.slice(-MAX_CACHED_MESSAGES));
 }
 
+/** A server on the user's machine makes a grammar of the limits, too. */
+const toFormat = ({ name, schema }: AnswerSchema, { isLocal }: ProviderEntry): AnswerSchema => ({
+  name,
+  schema: isLocal ? schema : toPlainSchema(schema),
+});
+
 export function toCallOptions(
   request: TurnRequest,
   { entry, model }: { readonly entry: ProviderEntry; readonly model: string },
@@ -76,7 +83,9 @@ export function toCallOptions(
   return {
     prompt,
     ...(tools.length === 0 ? {} : { tools }),
-    ...(request.answerSchema === undefined ? {} : { responseFormat: { type: 'json', ...request.answerSchema } }),
+    ...(request.answerSchema === undefined
+      ? {}
+      : { responseFormat: { type: 'json', ...toFormat(request.answerSchema, entry) } }),
     maxOutputTokens: request.maxOutputTokens,
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.seed === undefined ? {} : { seed: request.seed }),

@@ -34,6 +34,22 @@ export const REPORT_FINDING = {
   },
 } as const satisfies ToolPrompt;
 
+/** The result as a call, for models with tools; findings are reported one by one, so that a cut call loses none. */
+export const RETURN_RESULT: ToolPrompt = {
+  name: 'return_result',
+  description: 'Hand in your result when you are done. Report every finding before.',
+  parameters: {
+    type: 'object',
+    required: ['verdict'],
+    properties: {
+      verdict: { type: 'string', enum: ['OK', 'WARN', 'VETO'] },
+      veto_reasons: { type: 'array', items: TEXT },
+      confirmed: { type: 'array', items: TEXT, description: 'ids of findings of other reviewers that are real' },
+      refuted: { type: 'array', items: TEXT, description: 'ids of those that are not' },
+    },
+  },
+};
+
 export const FILE_DONE: ToolPrompt = {
   name: 'file_done',
   description: 'Say that you have finished a file.',
@@ -49,6 +65,11 @@ export const NEXT_FILE: ToolPrompt = {
 export const NO_MORE_FILES = 'there is no further file for you now: return your result';
 export const NOT_YOUR_FILE = 'that is none of your files';
 export const NOTED = 'noted';
+export const RESULT_TAKEN = 'your result was taken';
+export const RESULT_LACKS_VERDICT = 'refused: `verdict` must be OK, WARN or VETO';
+export const RESULT_TOO_EARLY =
+  'refused: a finding of this answer was rejected. Report it again, whole, or leave it out; then return your result.';
+export const RESULT_IS_A_LIST = 'refused: your result is the list of points. Write it in the form described.';
 
 export const rejects = (reason: string): string => `rejected: ${reason}`;
 

@@ -5,6 +5,7 @@
  */
 
 import { COMMAND_PROVIDER } from '../models/command-model.ts';
+import { findProvider } from '../models/providers.ts';
 import { readPrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import { fitAnswer, MIN_TOOL_WINDOW_TOKENS } from '../protocol/budget/model-window.ts';
 import { isHostModel } from '../protocol/reviewers/reviewer-models.ts';
@@ -25,6 +26,12 @@ export interface ModelCapabilities
   readonly feedsAtOnce: boolean;
 }
 
+/** By what hosted providers document of their models; servers on the own machine say it themselves. */
+const isHeldToSchema = (name: string): boolean => {
+  const slash = name.indexOf('/');
+  return findProvider(name.slice(0, slash))?.takesSchema?.(name.slice(slash + 1)) === true;
+};
+
 /** Throws ReviewError where money is limited and nobody knows the price. */
 export function describeCapabilities(
   name: string,
@@ -42,7 +49,7 @@ export function describeCapabilities(
     maxOutputTokens: fitAnswer(Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS), windowTokens),
     hasTools: !isCommand(name) && !modelsWithoutTools.includes(name) && facts?.hasTools !== false && hasRoom,
     feedsAtOnce: isCommand(name),
-    ...(facts?.takesSchema === true ? { takesSchema: true } : {}),
+    ...(facts?.takesSchema === true || isHeldToSchema(name) ? { takesSchema: true } : {}),
     ...(windowTokens === null ? {} : { windowTokens }),
     ...(isHostModel(name) ? { handsIn: true } : {}),
   };

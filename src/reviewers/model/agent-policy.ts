@@ -78,6 +78,8 @@ export interface AgentPolicy {
   readonly answer?: (call: AgentCall) => Promise<CallAnswer>;
   /** Whether the text of a turn is a whole result. `hasEnded`: neither length, nor budget, nor a broken wire cut it. */
   readonly isResult: (text: string, hasEnded: boolean) => boolean | Promise<boolean>;
+  /** Whether a call of this answer handed in a whole result; left out where none can. */
+  readonly hasReturned?: () => boolean;
   /** Whether the text of a whole answer without calls is worth keeping for the same question of a later run. */
   readonly isUsable: (text: string) => boolean;
   /** Said once when turns or budget leave nothing to look with. */
@@ -141,6 +143,8 @@ export interface ConversationEnd {
   readonly reason: string | null;
   /** The model has no tools: it has to be given its code. */
   readonly lacksTools: boolean;
+  /** The provider did not take the request, and it held the answer to a schema: without one it may. */
+  readonly lacksSchema: boolean;
   /** Who answered, turn by turn. */
   readonly models: readonly string[];
 }

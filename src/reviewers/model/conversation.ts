@@ -110,6 +110,7 @@ const endOf = (
   seen,
   reason: null,
   lacksTools: false,
+  lacksSchema: false,
   models,
   ...more,
 });
@@ -267,7 +268,9 @@ async function settleTurn(state: Conversation, taken: TakenTurn, stage: Stage): 
       return end('aborted', null);
     default: {
       const lacksTools = outcome.kind === 'failed' && outcome.reason === 'no-tools' && state.tools.length > 0;
-      return end('failed', describeCall(result), lacksTools);
+      const lacksSchema =
+        outcome.kind === 'failed' && outcome.reason === 'bad-request' && state.policy.answerSchema !== undefined;
+      return { ...end('failed', describeCall(result), lacksTools), lacksSchema };
     }
   }
 }
@@ -280,15 +283,18 @@ async function endWith(
   { result, text, isResult }: TakenTurn,
   { text: received }: Reply,
 ): Promise<ConversationEnd> {
-  if (!isResult) return endOf(state, 'budget', { text, received, reason: 'the budget is used up' });
+  if (!isResult && !hasReturned(state))
+    return endOf(state, 'budget', { text, received, reason: 'the budget is used up' });
   state.policy.repair?.ask(false);
   await state.policy.afterResult?.({ model: result.model, hasLooked: false });
   return endOf(state, 'result', { text, received });
 }
 
+const hasReturned = ({ policy }: Conversation): boolean => policy.hasReturned?.() === true;
+
 async function takeReply(
   state: Conversation,
-  { result, text, isResult, payCall }: TakenTurn,
+  { result, text, isResult: isWritten, payCall }: TakenTurn,
   outcome: Reply,
   { mustReturn }: Stage,
 ): Promise<ConversationEnd | null> {
@@ -297,6 +303,7 @@ async function takeReply(
   messages.push({ role: 'assistant', text: outcome.text, toolCalls, continuation });
   if (toolCalls.length > 0)
     messages.push({ role: 'tool', results: await answerCalls(state, toolCalls, { payCall, mustReturn }) });
+  const isResult = isWritten || hasReturned(state);
   const end: EndConversation = (kind, reason) => endOf(state, kind, { text, received: outcome.text, reason });
   if (!isResult && toolCalls.length === 0) return nudge(state, mustReturn, text, end);
   state.nudges = 0;

@@ -110,13 +110,13 @@ async function* reviewInParts(
   const all = session.assignment.files;
   const cuts: CutAnswer[] = [];
   const notes: string[] = [];
-  let { hasTools } = options;
+  let { hasTools, takesSchema = false } = options;
   let files: readonly AssignedFile[] = all;
   session.context().confirm();
   for (let attempt = 0, severeEndings = 0; ; attempt += 1) {
     const before = session.context().delivered();
     const part = { ...session, assignment: narrow(session.assignment, files) };
-    const { outcome, retry } = yield* reviewOnce({ ...options, hasTools }, part, {
+    const { outcome, retry } = yield* reviewOnce({ ...options, hasTools, takesSchema }, part, {
       hints,
       attempt,
       isReduced: severeEndings > 0,
@@ -127,6 +127,10 @@ async function* reviewInParts(
     if (retry === 'no-tools') {
       hasTools = false;
       notes.push(`${options.modelName} cannot call tools, so its files were handed over one by one`);
+    } else if (retry === 'no-schema') {
+      takesSchema = false;
+      session.context().takeBack(before);
+      notes.push(`${options.modelName} takes no JSON schema, so its answers were asked for as text`);
     } else if (mayHalve(retry, severeEndings, files.length)) {
       // What the lost conversation was given has to be given again.
       session.context().takeBack(before);

@@ -10,7 +10,7 @@ import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
 import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
 import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';
 import type { Note } from '../../../protocol/text/shorten-notes.ts';
-import { handingOf, usesSchema } from './review-agent.ts';
+import { canReturn, handingOf, usesSchema } from './review-agent.ts';
 import { listReviewTools } from './review-tools.ts';
 
 export interface QuestionTerms {
@@ -21,6 +21,7 @@ export interface QuestionTerms {
   readonly takesSchema?: boolean;
   readonly windowTokens?: number | null;
   readonly feedsAtOnce?: boolean;
+  readonly handsIn?: boolean;
   readonly guidance: readonly Note[];
   /** Hash of the analyzers and rules whose findings the model is told of, and whatever else decides. */
   readonly rules: string;
@@ -33,9 +34,17 @@ const WORD = 'WORD';
 export function describeQuestion(reviewer: ReviewerProfile, terms: QuestionTerms): string {
   const { modelName, thresholds, maxOutputTokens, hasTools, guidance, rules } = terms;
   const assignments = ISOLATIONS.map((isolation) =>
-    formatAssignment({ files: [], isolation, hints: [], guidance, fenceName: WORD, handing: handingOf(terms) }),
+    formatAssignment({
+      files: [],
+      isolation,
+      hints: [],
+      guidance,
+      fenceName: WORD,
+      handing: handingOf(terms),
+      canReturn: canReturn(terms),
+    }),
   );
-  const tools = hasTools ? [...listReviewTools({ isolation: 'branch' }), ...TOOL_DEFINITIONS] : [];
+  const tools = hasTools ? [...listReviewTools({ isolation: 'branch' }, terms.handsIn), ...TOOL_DEFINITIONS] : [];
   const hasSchema = usesSchema(terms);
   const budgetTokens = reviewer.baseBudgetTokens;
   const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce: WORD, hasSchema });

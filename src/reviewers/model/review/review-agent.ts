@@ -16,7 +16,6 @@ import {
   formatSharedScope,
   MUST_RETURN,
 } from '../../../prompts/assignment.ts';
-import { REPORT_FINDING } from '../../../prompts/review-tools.ts';
 import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
 import { fitNotes, MIN_TOOL_WINDOW_TOKENS } from '../../../protocol/budget/model-window.ts';
 import { REVIEW_TURNS } from '../../../protocol/budget/turns.ts';
@@ -25,6 +24,7 @@ import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { type AgentOutput, openAgentOutput, parseAgentOutput } from '../../../protocol/output/agent-output.ts';
 import { listLacking } from '../../../protocol/output/answer-lack.ts';
 import type { Redactor } from '../../../protocol/redaction/redactor.ts';
+import type { JsonObject } from '../../../protocol/text/json-object.ts';
 import { type Note, type ShownNote, shortenNotes } from '../../../protocol/text/shorten-notes.ts';
 import type { AgentPolicy, ConversationEnd, ModelOptions, RepairQuestion } from '../agent-policy.ts';
 import type { AskModel } from '../ask-model.ts';
@@ -33,6 +33,7 @@ import { concludeReview, type ReviewEnd } from './review-outcome.ts';
 import {
   answerReviewTool,
   isFull,
+  listReturnTools,
   listReviewTools,
   RECORDING_TOOLS,
   type ReviewProgress,
@@ -88,7 +89,9 @@ export async function openReviewAgent(
   const { isReduced } = attempt;
   const nonce = options.createNonce(`${assignment.wave}/${assignment.reviewer.name}/${attempt.attempt}`);
   const maxTurns = isReduced ? Math.floor(REVIEW_TURNS / 2) : REVIEW_TURNS;
-  const progress = openProgress(options, assignment, isReduced ? REDUCED_FINDINGS : null);
+  const progress = openProgress(options, assignment, isReduced ? REDUCED_FINDINGS : null, (result) =>
+    reader.take({ findings: [], ...result, agent: assignment.reviewer.name }),
+  );
   const { feedNext, opening, ...texts } = await brief(options, session, { ...attempt, nonce });
   const hasSchema = usesSchema(options);
   const reader = createReader(session, progress, { nonce, hasSchema });
@@ -107,18 +110,20 @@ export async function openReviewAgent(
       ...texts,
       maxTurns,
       lastExplorationTurn: maxTurns - RETURN_TURNS,
-      tools: options.hasTools ? [...listReviewTools(assignment), ...context().definitions] : [],
-      // One that can do nothing but report writes its result at once.
-      returnTools: options.hasTools ? [REPORT_FINDING] : [],
+      tools: options.hasTools ? [...listReviewTools(assignment, options.handsIn), ...context().definitions] : [],
+      // One that can do nothing but report gives its result at once.
+      returnTools: options.hasTools ? listReturnTools(options.handsIn) : [],
       recordingTools: RECORDING_TOOLS,
       answer: (call) => answerReviewTool(session, progress, call),
       isResult: (_text, hasEnded) => reader.end(hasEnded),
+      hasReturned: () => progress.hasReturned,
       isUsable: (text) =>
         hasSchema
           ? endsAnswer(text, nonce) && parseAgentOutput(text).complete
           : parseAgentOutput(text, { nonce }).complete,
       mustReturn: MUST_RETURN,
-      nudge: (lacking) => (hasSchema ? asksForSchema(nonce, lacking) : asksForForm(endMarker, lacking)),
+      nudge: (lacking) =>
+        hasSchema ? asksForSchema(nonce, lacking) : asksForForm(endMarker, lacking, canReturn(options)),
       listLacking: (text) => listLacking(text, hasSchema ? { field: `"${nonce}"` } : { marker: endMarker }),
       ...(hasSchema
         ? {
@@ -144,7 +149,12 @@ export async function openReviewAgent(
   };
 }
 
-function openProgress(options: Options, assignment: Assignment, maxFindings: number | null): ReviewProgress {
+function openProgress(
+  options: Options,
+  assignment: Assignment,
+  maxFindings: number | null,
+  handIn: ReviewProgress['handIn'],
+): ReviewProgress {
   const progress: ReviewProgress = {
     maxFindings,
     findings: 0,
@@ -153,6 +163,9 @@ function openProgress(options: Options, assignment: Assignment, maxFindings: num
     claims: [],
     model: null,
     invented: [],
+    handIn,
+    hasReturned: false,
+    hasRejected: false,
     unusable: [],
     repaired: 0,
     cite: (finding) => cite(finding, redactGuidance(options, assignment), progress),
@@ -178,6 +191,10 @@ const readScope = (
 /** A model without tools is held to a schema where it keeps to one. */
 export const usesSchema = ({ hasTools, takesSchema = false }: Pick<Options, 'hasTools' | 'takesSchema'>): boolean =>
   takesSchema && !hasTools;
+
+/** Whether the result may come as a call: of who has tools and does not hand its text in. */
+export const canReturn = ({ hasTools, handsIn = false }: Pick<Options, 'hasTools' | 'handsIn'>): boolean =>
+  hasTools && !handsIn;
 
 /** So small a window has one file at a time before it, and nothing of the files before. */
 const isSmall = ({ hasTools, windowTokens = null }: Pick<Options, 'hasTools' | 'windowTokens'>): boolean =>
@@ -290,6 +307,7 @@ async function brief(
     fenceName,
     message: await readMessage(session, options),
     handing: handingOf(options),
+    canReturn: canReturn(options),
     ...(reviewer.requirements === undefined ? {} : { requirements: reviewer.requirements }),
     ...(assignment.others === undefined ? {} : { others: assignment.others }),
     maxFindings: isReduced ? REDUCED_FINDINGS : null,
@@ -336,6 +354,8 @@ function createReader(
       stream = open();
       answer = '';
       progress.model = model;
+      progress.hasReturned = false;
+      progress.hasRejected = false;
     },
     push(text: string): void {
       answer += text;
@@ -343,6 +363,13 @@ function createReader(
     },
     wait(message: string): void {
       judged = emit({ kind: 'waiting', message });
+    },
+    /** A result that came as the arguments of a call, which the host puts into the form that it reads. */
+    async take(result: JsonObject): Promise<boolean> {
+      stream = open();
+      answer = '';
+      reader.push(`===AGENT_RESULT===\n${JSON.stringify(result)}\n===AGENT_RESULT_END:${nonce}===\n`);
+      return (await reader.end(true)) && reader.output.claimed.verdict !== null;
     },
     async end(hasEnded: boolean): Promise<boolean> {
       const isWhole = hasEnded && (!hasSchema || endsAnswer(answer, nonce));

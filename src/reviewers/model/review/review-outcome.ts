@@ -10,8 +10,8 @@ import type { ReviewProgress } from './review-tools.ts';
 
 export interface ReviewEnd {
   readonly outcome: ReviewOutcome;
-  /** `context`: it did not fit the model. `severe`: nothing usable arrived (TRUNC-10). `no-tools`: the model has none. */
-  readonly retry: 'context' | 'severe' | 'no-tools' | null;
+  /** `context`: it did not fit the model. `severe`: nothing usable arrived (TRUNC-10). `no-tools`, `no-schema`: the model has none. */
+  readonly retry: 'context' | 'severe' | 'no-tools' | 'no-schema' | null;
 }
 
 /** The gravest first. */
@@ -49,8 +49,9 @@ function judgeEnd(end: ConversationEnd, progress: ReviewProgress, output: AgentO
   return { outcome: end.kind === 'failed' ? { ...outcome, status: 'failed' } : outcome, retry: retryOf(end, progress) };
 }
 
-function retryOf({ kind, lacksTools }: ConversationEnd, { findings }: ReviewProgress): ReviewEnd['retry'] {
+function retryOf({ kind, lacksTools, lacksSchema }: ConversationEnd, { findings }: ReviewProgress): ReviewEnd['retry'] {
   if (lacksTools) return 'no-tools';
+  if (lacksSchema) return 'no-schema';
   if (kind === 'context-exceeded') return 'context';
   return kind === 'truncated' && findings === 0 ? 'severe' : null;
 }
