@@ -10,6 +10,7 @@ const NOTHING = {
   reused_calls: 0,
   repeated_calls: 0,
   cached_input_tokens: 0,
+  reasoning_tokens: 0,
   estimated_calls: 0,
   unpriced_calls: 0,
 };

@@ -61,6 +61,7 @@ const toReported = (usage: SdkUsage): ReportedUsage => ({
   cachedInputTokens: usage.inputTokens.cacheRead,
   cacheWriteInputTokens: usage.inputTokens.cacheWrite,
   outputTokens: usage.outputTokens.total,
+  reasoningTokens: usage.outputTokens.reasoning,
 });
 
 /** Anthropic counts the input before it writes the first word. */

@@ -24,7 +24,7 @@ export interface SdkUsage {
     readonly cacheRead: number | undefined;
     readonly cacheWrite: number | undefined;
   };
-  readonly outputTokens: { readonly total: number | undefined };
+  readonly outputTokens: { readonly total: number | undefined; readonly reasoning?: number | undefined };
 }
 
 type ProviderOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -47,6 +47,7 @@ export interface SdkCallOptions {
   readonly maxOutputTokens: number;
   readonly temperature?: number;
   readonly seed?: number;
+  readonly reasoning?: string;
   readonly abortSignal: AbortSignal;
   readonly providerOptions?: ProviderOptions;
 }

@@ -4,6 +4,7 @@
  */
 import type { AnswerSchema, ModelMessage, ToolResult, TurnRequest } from '../ports/model.ts';
 import type { ToolCall } from '../protocol/calls/turn-outcome.ts';
+import { boundThoughts } from './bound-thoughts.ts';
 import { toPlainSchema } from './plain-schema.ts';
 import type { ProviderEntry } from './providers.ts';
 import type { SdkCallOptions, SdkMessage } from './sdk-model.ts';
@@ -54,7 +55,11 @@ const toFormat = ({ name, schema }: AnswerSchema, { isLocal }: ProviderEntry): A
 
 export function toCallOptions(
   request: TurnRequest,
-  { entry, model }: { readonly entry: ProviderEntry; readonly model: string },
+  {
+    entry,
+    model,
+    provider = '',
+  }: { readonly entry: ProviderEntry; readonly model: string; readonly provider?: string },
   abortSignal: AbortSignal,
 ): SdkCallOptions {
   const cacheable = cacheableIndexes(request.messages);
@@ -86,10 +91,10 @@ export function toCallOptions(
     ...(request.answerSchema === undefined
       ? {}
       : { responseFormat: { type: 'json', ...toFormat(request.answerSchema, entry) } }),
-    maxOutputTokens: request.maxOutputTokens,
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.seed === undefined ? {} : { seed: request.seed }),
     abortSignal,
     ...(entry.callOptions === undefined ? {} : { providerOptions: entry.callOptions }),
+    ...boundThoughts(request, { provider, model }),
   };
 }

@@ -5,6 +5,7 @@
  */
 
 import type { JsonValue, ToolCall, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import type { ReasoningLevel } from '../protocol/config/config-names.ts';
 import type { JournalledAttempt } from '../protocol/report/run-ledger.ts';
 
 export interface ToolDescription {
@@ -62,6 +63,8 @@ export interface TurnRequest {
   /** Used where the model supports them. */
   readonly temperature?: number;
   readonly seed?: number;
+  /** How much the model may think before it answers; absent: as the provider has it. */
+  readonly reasoning?: ReasoningLevel;
   /** Longest silence on the wire, waiting for the first byte included. */
   readonly idleTimeoutMs: number;
   /** Longest time from the call to the end of the answer; absent: as for every provider. */

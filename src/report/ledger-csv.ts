@@ -18,6 +18,7 @@ const COLUMNS = [
   'repeated_calls',
   'estimated_calls',
   'unpriced_calls',
+  'reasoning_tokens',
 ] as const satisfies readonly (keyof ReportLedgerEntry)[];
 
 /** A line per agent and model; their sums are the run's. */

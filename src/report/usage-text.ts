@@ -8,11 +8,11 @@ import { formatCount, plural } from './numbers.ts';
 type Usage = ReportDocument['usage'];
 
 export function describeUsage(usage: Usage): string {
-  const { calls, cached_input_tokens: cached, estimated_calls: estimated } = usage;
+  const { calls, cached_input_tokens: cached, reasoning_tokens: thoughts, estimated_calls: estimated } = usage;
   return [
     plural(calls, 'call'),
     `${estimated > 0 ? 'at most ' : ''}${formatCount(usage.input_tokens)} tokens in${cached > 0 ? ` (${formatCount(cached)} cached)` : ''}`,
-    `${formatCount(usage.output_tokens)} out`,
+    `${formatCount(usage.output_tokens)} out${thoughts > 0 ? ` (${formatCount(thoughts)} thoughts)` : ''}`,
     describeCost(usage),
     ...(estimated > 0 ? [`${plural(estimated, 'call')} without reported usage`] : []),
   ].join(', ');

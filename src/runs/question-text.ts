@@ -31,7 +31,8 @@ const writeHead = ({ model, request }: Asked): string =>
 
 const writeTail = ({ request }: Asked): string => {
   const schema = request.answerSchema === undefined ? '' : `,${JSON.stringify(request.answerSchema)}`;
-  return `],${JSON.stringify(request.tools)},${request.maxOutputTokens}${schema}]`;
+  const reasoning = request.reasoning === undefined ? '' : `,"${request.reasoning}"`;
+  return `],${JSON.stringify(request.tools)},${request.maxOutputTokens}${schema}${reasoning}]`;
 };
 
 export const writeQuestion = (call: Asked): string =>

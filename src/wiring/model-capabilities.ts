@@ -21,7 +21,14 @@ export const isCommand = (name: string): boolean => name.startsWith(`${COMMAND_P
 export interface ModelCapabilities
   extends Pick<
     ModelOptions,
-    'modelName' | 'thresholds' | 'maxOutputTokens' | 'hasTools' | 'handsIn' | 'takesSchema' | 'windowTokens'
+    | 'modelName'
+    | 'thresholds'
+    | 'maxOutputTokens'
+    | 'hasTools'
+    | 'handsIn'
+    | 'takesSchema'
+    | 'windowTokens'
+    | 'reasoning'
   > {
   readonly feedsAtOnce: boolean;
 }
@@ -50,6 +57,7 @@ export function describeCapabilities(
     hasTools: !isCommand(name) && !modelsWithoutTools.includes(name) && facts?.hasTools !== false && hasRoom,
     feedsAtOnce: isCommand(name),
     ...(facts?.takesSchema === true || isHeldToSchema(name) ? { takesSchema: true } : {}),
+    ...(config.reasoning === null ? {} : { reasoning: config.reasoning }),
     ...(windowTokens === null ? {} : { windowTokens }),
     ...(isHostModel(name) ? { handsIn: true } : {}),
   };

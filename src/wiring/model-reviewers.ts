@@ -215,6 +215,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
         priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
         counter,
         idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+        ...(config.reasoning === null ? {} : { reasoning: config.reasoning }),
         callTimes: callTimesOf(name, config, servers, workOf(name)),
       });
   const workOf = (name: string) => {

@@ -30,6 +30,7 @@ const VALUES: Required<ConfigValues> = {
   min_agreement: 3,
   verify: 'never',
   models_without_tools: ['openai/theirs'],
+  reasoning: 'high',
   context_windows: { 'openai/theirs': 4096 },
   context_files: ['docs/threats.md'],
   complexity: 'complex',

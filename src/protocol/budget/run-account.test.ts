@@ -24,6 +24,7 @@ describe('the account of a run', () => {
       calls: 1,
       inputTokens: 500,
       cachedInputTokens: 400,
+      reasoningTokens: 0,
       outputTokens: 50,
       costUsd: (100 * 3 + 400 * 0.3 + 50 * 15) / 1e6,
       estimatedCalls: 0,

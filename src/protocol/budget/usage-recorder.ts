@@ -30,6 +30,7 @@ export interface UsageSums {
   /** Calls that were under way when the run was killed and had to be made again. */
   readonly repeatedCalls: number;
   readonly cachedInputTokens: number;
+  readonly reasoningTokens: number;
   /** Calls whose usage is the claim, or part of it, since the provider did not say. */
   readonly estimatedCalls: number;
   /** Calls of models whose price nobody knows: the cost is without them. */
@@ -49,6 +50,7 @@ export const NO_USAGE: UsageSums = {
   reusedCalls: 0,
   repeatedCalls: 0,
   cachedInputTokens: 0,
+  reasoningTokens: 0,
   estimatedCalls: 0,
   unpricedCalls: 0,
 };
@@ -65,6 +67,7 @@ export const sumCall = (usage: TurnUsage, usd: number | null): UsageSums => ({
   inputTokens: usage.inputTokens,
   cachedInputTokens: usage.cachedInputTokens,
   outputTokens: usage.outputTokens,
+  reasoningTokens: usage.reasoningTokens ?? 0,
   costUsd: usd ?? 0,
   estimatedCalls: usage.isEstimated ? 1 : 0,
   unpricedCalls: usd === null ? 1 : 0,

@@ -11,6 +11,7 @@ export interface ReportedUsage {
   readonly cachedInputTokens: unknown;
   readonly cacheWriteInputTokens: unknown;
   readonly outputTokens: unknown;
+  readonly reasoningTokens?: unknown;
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -22,13 +23,23 @@ const readPart = (value: unknown): number | null =>
 /** `hasOutput` says whether anything was written: output of 0 tokens is then a figure nobody filled in. */
 export function readUsage(reported: ReportedUsage, hasOutput: boolean): TurnUsage | null {
   const { inputTokens, outputTokens } = reported;
+  const reasoningTokens = readPart(reported.reasoningTokens);
   const cachedInputTokens = readPart(reported.cachedInputTokens);
   const cacheWriteInputTokens = readPart(reported.cacheWriteInputTokens);
   if (!isCount(inputTokens) || !isCount(outputTokens) || cachedInputTokens === null || cacheWriteInputTokens === null)
     return null;
+  if (reasoningTokens === null) return null;
   if (inputTokens === 0 || (hasOutput && outputTokens === 0)) return null;
   if (cachedInputTokens + cacheWriteInputTokens > inputTokens) return null;
-  return { inputTokens, cachedInputTokens, cacheWriteInputTokens, outputTokens, isEstimated: false };
+  return {
+    inputTokens,
+    cachedInputTokens,
+    cacheWriteInputTokens,
+    // Some providers count thoughts beside the output: more of them than output can only be that.
+    outputTokens: reasoningTokens > outputTokens ? outputTokens + reasoningTokens : outputTokens,
+    ...(reasoningTokens > 0 ? { reasoningTokens } : {}),
+    isEstimated: false,
+  };
 }
 
 /** The most a call that broke off can have cost, where the provider had already counted the input. */

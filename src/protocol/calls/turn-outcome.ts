@@ -18,6 +18,8 @@ export interface TurnUsage {
   readonly cachedInputTokens: number;
   readonly cacheWriteInputTokens: number;
   readonly outputTokens: number;
+  /** Of the output: thoughts, whether they were sent or not; absent where the provider does not say. */
+  readonly reasoningTokens?: number;
   /** True where the provider never reported the end: then the output is the most it may have written. */
   readonly isEstimated: boolean;
 }

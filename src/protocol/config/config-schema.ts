@@ -13,7 +13,7 @@ import { FAIL_ON_LEVELS, SEVERITIES } from '../findings/severity.ts';
 import { DAY } from '../findings/suppression.ts';
 import { MODEL_NAME } from '../reviewers/reviewer-models.ts';
 import type { DocumentOf, WrittenAs } from '../text/document-of.ts';
-import { DEFAULT_MAX_FILE_BYTES, FORMAT_NAMES, THRESHOLD_KEYS } from './config-names.ts';
+import { DEFAULT_MAX_FILE_BYTES, FORMAT_NAMES, REASONING_LEVELS, THRESHOLD_KEYS } from './config-names.ts';
 import { PROJECT_KINDS } from './project-kind.ts';
 
 const name = z.string().min(1);
@@ -121,6 +121,15 @@ export const configSchema = z
         say(
           'a list of PROVIDER/NAME',
           'Models that cannot call tools: they get their files one by one. A model that reports this itself needs no entry.',
+        ),
+      ),
+    reasoning: z
+      .enum(REASONING_LEVELS)
+      .exactOptional()
+      .meta(
+        say(
+          oneOf(REASONING_LEVELS),
+          'How much models may think before they answer, where their provider lets one choose; within the tokens that an answer is granted. Without this key: as the provider has it.',
         ),
       ),
     context_windows: mapTo(count)

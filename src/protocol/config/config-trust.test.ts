@@ -27,6 +27,7 @@ const BASE = [
   'base_budgets',
   'call_timeout',
   'complexity',
+  'reasoning',
   'context_windows',
   'context_files',
   'external_analyzers',

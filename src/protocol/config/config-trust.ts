@@ -26,6 +26,7 @@ export const KEY_TRUST: Readonly<Record<ConfigKey, Word>> = {
   min_agreement: 'base',
   verify: 'base',
   models_without_tools: 'base',
+  reasoning: 'base',
   context_windows: 'base',
   context_files: 'base',
   complexity: 'base',

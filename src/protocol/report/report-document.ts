@@ -248,6 +248,7 @@ const sums = {
   reused_calls: count.describe('Calls of earlier runs whose answers were used again and not paid for.'),
   repeated_calls: count.describe('Calls made again because they were under way when the run was interrupted.'),
   cached_input_tokens: count.describe('Of the input: read from the cache of the provider.'),
+  reasoning_tokens: count.default(0).describe('Of the output: thoughts, where the provider says how many.'),
   estimated_calls: count.describe(
     'Calls counted at their worst case, because the provider did not say what they used.',
   ),

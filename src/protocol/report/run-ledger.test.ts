@@ -19,7 +19,11 @@ const COUNTS = [
   'repeated_calls',
   'estimated_calls',
   'unpriced_calls',
+  'reasoning_tokens',
 ] as const satisfies readonly (keyof ReportUsage)[];
+
+/** As versions before this one wrote them. */
+const NO_SUMS = Object.fromEntries(COUNTS.filter((name) => name !== 'reasoning_tokens').map((name) => [name, 0]));
 
 /** To the token and to a millionth of a cent. */
 function expectSame(rows: readonly ReportUsage[], total: ReportUsage): void {
@@ -138,11 +142,17 @@ describe('a run without a report', () => {
       .trimEnd()
       .split('\r\n');
     expect(lines[0]).toBe(
-      'run,agent,model,calls,input_tokens,cached_input_tokens,output_tokens,cost_usd,reused_calls,repeated_calls,estimated_calls,unpriced_calls',
+      'run,agent,model,calls,input_tokens,cached_input_tokens,output_tokens,cost_usd,reused_calls,repeated_calls,estimated_calls,unpriced_calls,reasoning_tokens',
     );
-    expect(lines[2]).toBe('run-1,security-reviewer,a/one,1,1000,0,100,0.0045,0,0,0,0');
+    expect(lines[2]).toBe('run-1,security-reviewer,a/one,1,1000,0,100,0.0045,0,0,0,0,0');
     expect(lines.at(-1)).toMatch(/^run-1,"'=cmd,""x""",a\/one,/u);
   });
+});
+
+test('a report of an earlier version has a ledger without holes', () => {
+  const old = { ...NO_SUMS, calls: 1 };
+  const ledger = readLedger({ usage: { ...old, ledger: [{ agent: 'a', model: 'm', ...old }] } as never });
+  expect([ledger.total.reasoning_tokens, ledger.agents[0]?.reasoning_tokens]).toEqual([0, 0]);
 });
 
 test('the agent of a call is found in any text', () => {

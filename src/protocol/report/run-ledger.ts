@@ -35,7 +35,9 @@ const composeLedger = (
 
 export function readLedger({ usage }: Pick<ReportDocument, 'usage'>): RunLedger {
   const { ledger, ...total } = usage;
-  return composeLedger({ source: 'report', total, open_calls: 0 }, ledger);
+  // A report of an earlier version lacks sums that came later.
+  const entries = ledger.map((entry) => ({ ...NOTHING, ...entry }));
+  return composeLedger({ source: 'report', total: { ...NOTHING, ...total }, open_calls: 0 }, entries);
 }
 
 /** A call as the journal keeps it. */

@@ -32,7 +32,7 @@ const summarySchema = z.object({
     .nullable()
     .describe('Findings that count; null where there is no report.'),
   usage: usageSums
-    .omit({ cached_input_tokens: true, estimated_calls: true })
+    .omit({ cached_input_tokens: true, reasoning_tokens: true, estimated_calls: true })
     .extend({
       unpriced_calls: count
         .nullable()

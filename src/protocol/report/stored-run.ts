@@ -22,7 +22,8 @@ export interface RunCommand {
 /** Hashes of everything that shapes a run beside the files, by name: the same hash means the same setting. */
 export type SettingHashes = Readonly<Record<string, string>>;
 
-export interface StoredUsage extends Omit<UsageSums, 'cachedInputTokens' | 'estimatedCalls' | 'unpricedCalls'> {
+export interface StoredUsage
+  extends Omit<UsageSums, 'cachedInputTokens' | 'reasoningTokens' | 'estimatedCalls' | 'unpricedCalls'> {
   /** Calls whose price nobody knows: the cost is without them. Null where that was not written down. */
   readonly unpricedCalls: number | null;
 }

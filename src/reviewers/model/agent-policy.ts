@@ -6,6 +6,7 @@ import type { Account, AgentTools, ToolDefinition } from '../../ports/agent-tool
 import type { TokenCounter } from '../../ports/file-index.ts';
 import type { AnswerSchema, ToolResult } from '../../ports/model.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
+import type { ReasoningLevel } from '../../protocol/config/config-names.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 import type { CutoffReason } from '../../protocol/output/agent-claims.ts';
 import type { AskModel } from './ask-model.ts';
@@ -22,6 +23,8 @@ export interface ModelOptions {
   readonly hasTools: boolean;
   /** Whether the model keeps to a JSON schema; used where it has no tools. */
   readonly takesSchema?: boolean;
+  /** How much it may think; absent: as the provider has it. */
+  readonly reasoning?: ReasoningLevel;
   /** Tokens of one conversation, instructions and answers included; null or absent where nobody knows. */
   readonly windowTokens?: number | null;
   /** Its text is handed in once, by whoever runs it: one that is no result was cut, and it is not asked to mend it (HOST-19). */

@@ -59,6 +59,7 @@ export interface AskOptions {
   /** Null where nobody knows it; then the run has no limit on money. */
   readonly priceOf: (model: string) => PriceEntry | null;
   readonly counter: TokenCounter;
+  readonly reasoning?: TurnRequest['reasoning'];
   readonly idleTimeoutMs: number;
   readonly callTimes?: Pick<TurnRequest, 'callTimeoutMs' | 'firstByteTimeoutMs'>;
 }
@@ -138,9 +139,9 @@ const endPrefixes = (messages: Question['messages']): Question['messages'] =>
       : message,
   );
 
-type CallTimes = Pick<TurnRequest, 'idleTimeoutMs' | 'callTimeoutMs' | 'firstByteTimeoutMs'>;
+type CallTerms = Pick<TurnRequest, 'reasoning' | 'idleTimeoutMs' | 'callTimeoutMs' | 'firstByteTimeoutMs'>;
 
-const toRequest = (question: Question, grant: Grant, times: CallTimes): TurnRequest => ({
+const toRequest = (question: Question, grant: Grant, terms: CallTerms): TurnRequest => ({
   conversation: question.conversation,
   ...(question.isReduced === true ? { isReduced: true } : {}),
   system: question.system,
@@ -149,14 +150,15 @@ const toRequest = (question: Question, grant: Grant, times: CallTimes): TurnRequ
   tools: question.tools,
   ...(question.answerSchema === undefined ? {} : { answerSchema: question.answerSchema }),
   maxOutputTokens: question.maxOutputTokens,
-  ...times,
+  ...terms,
   onText: grant.onText,
   onHidden: grant.onHidden,
 });
 
 export function createAsk(options: AskOptions): AskModel {
   const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter } = options;
-  const times = { idleTimeoutMs: options.idleTimeoutMs, ...options.callTimes };
+  const { reasoning, idleTimeoutMs, callTimes } = options;
+  const terms = { ...(reasoning === undefined ? {} : { reasoning }), idleTimeoutMs, ...callTimes };
   // Members of a panel have labels of their own; the bill tells them apart by the model.
   const payer = nameCaller(`${key}/1`);
   const countInput = createInputCounter(counter);
@@ -188,7 +190,7 @@ export function createAsk(options: AskOptions): AskModel {
       model,
       fallback,
       signal: grant.signal,
-      request: toRequest(question, grant, times),
+      request: toRequest(question, grant, terms),
       ...(question.isUsable === undefined ? {} : { isUsable: question.isUsable }),
       mayAttempt: async (asked: { readonly model: string; readonly attempt: number; readonly isFree?: boolean }) => {
         const { model: name, attempt, isFree = false } = asked;

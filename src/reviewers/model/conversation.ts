@@ -200,6 +200,7 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
   take(meter.end());
   if (meter.isOver) stop.abort('budget');
   const isStopped = stop.signal.aborted;
+  meter.takeUnseen(result.outcome?.usage?.reasoningTokens ?? 0);
   const hasEnded = result.outcome?.kind === 'replied' && !isStopped;
   const isResult = await policy.isResult(text, hasEnded);
   if (isStopped || hasAnswered(result)) {

@@ -8,7 +8,7 @@ import type { TokenCounter } from '../../ports/file-index.ts';
 import type { HiddenKind } from '../../ports/model.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import type { ToolCall } from '../../protocol/calls/turn-outcome.ts';
-import { createSliceCounter } from './slice-counter.ts';
+import { createSliceCounter, type SliceCounter } from './slice-counter.ts';
 
 export type PayCall = (call: ToolCall) => boolean;
 
@@ -17,6 +17,8 @@ export interface WritingMeter {
   take(chunk: string): string | null;
   /** False where the budget ends here. */
   takeHidden(chunk: string, kind: HiddenKind): boolean;
+  /** Thoughts that are billed and were not sent take what is left of the budget; the agent ends where nothing is. */
+  takeUnseen(reportedTokens: number): void;
   /** Books what is left over from the last whole word, as far as it fits. */
   end(): string;
   /** An attempt is lost and another begins: what it has written is booked all the same. */
@@ -63,7 +65,7 @@ export function createWritingMeter(account: Account, counter: TokenCounter, thre
   /** Text that waits for its last word; from the hard stop on what of it was booked. */
   let pending = '';
   let isOver = false;
-  const thoughts = createSliceCounter(counter);
+  const thoughts = countThoughts(counter);
   const held = createSliceCounter(counter);
 
   const isBelowStop = (tokens: number): boolean =>
@@ -88,12 +90,6 @@ export function createWritingMeter(account: Account, counter: TokenCounter, thre
     pending = '';
     return rest;
   };
-  /** Tokens of arguments so far; from here on nothing is held. */
-  const takeHeld = (): number => {
-    held.end();
-    return held.take();
-  };
-
   return {
     get isOver() {
       return isOver;
@@ -115,17 +111,53 @@ export function createWritingMeter(account: Account, counter: TokenCounter, thre
       return !isOver;
     },
     end,
+    takeUnseen(reportedTokens) {
+      useUp(account, reportedTokens - thoughts.seen());
+      if (!isBelowStop(0)) isOver = true;
+    },
     lose() {
       end();
-      const tokens = takeHeld();
+      thoughts.begin();
+      const tokens = takeAll(held);
       if (!isOver) book(tokens);
     },
     priceCalls(calls, isWhole) {
-      const heldTokens = takeHeld();
+      const heldTokens = takeAll(held);
       const priced = openBill(account, counter, calls);
       if (!isBelowStop(priced.tokens)) isOver = true;
-      if (!isWhole) priced.useUp(heldTokens - priced.tokens, priced.tokens);
+      if (!isWhole) useUp(account, heldTokens - priced.tokens, priced.tokens);
       return priced.pay;
+    },
+  };
+}
+
+/** All tokens so far; from here on it counts from 0. */
+function takeAll(slices: SliceCounter): number {
+  slices.end();
+  return slices.take();
+}
+
+/** What has arrived and does not fit takes all that is left. */
+function useUp(account: Account, tokens: number, kept = 0): void {
+  const left = account.budgetTokens - 1 - account.usedTokens - kept;
+  if (tokens > 0 && left > 0) account.claim(Math.min(tokens, left));
+}
+
+/** Thoughts of one attempt, and how many of them were sent. */
+function countThoughts(counter: TokenCounter) {
+  const slices = createSliceCounter(counter);
+  let seen = 0;
+  return {
+    add: slices.add,
+    end: slices.end,
+    take(): number {
+      const tokens = slices.take();
+      seen += tokens;
+      return tokens;
+    },
+    seen: () => seen,
+    begin(): void {
+      seen = 0;
     },
   };
 }
@@ -133,18 +165,12 @@ export function createWritingMeter(account: Account, counter: TokenCounter, thre
 /** What the calls of an answer cost. */
 function openBill(account: Account, counter: TokenCounter, calls: readonly ToolCall[]) {
   const costs = new Map(calls.map((call) => [call, counter.count(`${call.name} ${writeInput(call.input)}`)]));
-  /** What has arrived and does not fit takes all that is left. */
-  const useUp = (tokens: number, kept = 0): void => {
-    const left = account.budgetTokens - 1 - account.usedTokens - kept;
-    if (tokens > 0 && left > 0) account.claim(Math.min(tokens, left));
-  };
   return {
     tokens: [...costs.values()].reduce((sum, cost) => sum + cost, 0),
-    useUp,
     pay(call: ToolCall): boolean {
       const cost = costs.get(call) ?? 0;
       if (account.claim(cost)) return true;
-      useUp(cost);
+      useUp(account, cost);
       return false;
     },
   };

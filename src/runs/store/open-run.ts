@@ -171,6 +171,12 @@ export const countFindings = ({ findings }: ReportDocument): Readonly<Record<Sev
 };
 
 export const toUsage = ({ usage }: ReportDocument): StoredUsage => {
-  const { ledger: _ledger, cached_input_tokens: _cached, estimated_calls: _estimated, ...sums } = usage;
+  const {
+    ledger: _ledger,
+    cached_input_tokens: _cached,
+    reasoning_tokens: _thoughts,
+    estimated_calls: _estimated,
+    ...sums
+  } = usage;
   return toCamelKeys(sums);
 };

@@ -22,6 +22,14 @@ function readFigures(reply: LoopbackReply): Record<string, number> {
   };
 }
 
+const writtenOf = (reply: LoopbackReply): Readonly<Record<string, unknown>> => {
+  const { outputTokens, reasoningTokens } = usageOf(reply);
+  return {
+    output_tokens: outputTokens,
+    ...(reasoningTokens === undefined ? {} : { output_tokens_details: { thinking_tokens: reasoningTokens } }),
+  };
+};
+
 const frame = (kind: WireEvent['kind'], type: string, rest: string): WireEvent => ({
   kind,
   data: sse(`{"type":"${type}"${rest === '' ? '' : `,${rest}`}}`, type),
@@ -72,7 +80,7 @@ function* encodeStream(reply: LoopbackReply, model: string): Generator<WireEvent
     yield frame('frame', 'content_block_stop', '"index":0');
   }
   yield* encodeCalls(reply);
-  const end = writeUsage(reply, { output_tokens: usageOf(reply).outputTokens });
+  const end = writeUsage(reply, writtenOf(reply));
   const stop = `"delta":{"stop_reason":"${STOP_REASONS[finishOf(reply)]}","stop_sequence":null}`;
   yield frame('finish', 'message_delta', `${stop}${end === null ? '' : `,"usage":${end}`}`);
   yield frame('finish', 'message_stop', '');
@@ -80,7 +88,7 @@ function* encodeStream(reply: LoopbackReply, model: string): Generator<WireEvent
 
 function encodeAnswer(reply: LoopbackReply, model: string): string {
   const text = [...splitText(reply)].join('');
-  const usage = writeUsage(reply, { ...readFigures(reply), output_tokens: usageOf(reply).outputTokens });
+  const usage = writeUsage(reply, { ...readFigures(reply), ...writtenOf(reply) });
   const calls = (reply.toolCalls ?? []).map((call, index) => ({
     type: 'tool_use',
     id: callIdOf(call, index),

@@ -23,11 +23,12 @@ const FINISH_REASONS = {
 } as const;
 
 function readFigures(reply: LoopbackReply): Record<string, unknown> {
-  const { inputTokens, outputTokens, cachedInputTokens } = usageOf(reply);
+  const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usageOf(reply);
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
+    ...(reasoningTokens === undefined ? {} : { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
     ...(cachedInputTokens === undefined ? {} : { prompt_tokens_details: { cached_tokens: cachedInputTokens } }),
   };
 }

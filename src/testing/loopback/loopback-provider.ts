@@ -58,13 +58,14 @@ const hasStreamed = ({ fault }: LoopbackReply): boolean =>
   fault === undefined || ['reset', 'stall', 'error-event', 'no-finish', 'garbage'].includes(fault.kind);
 
 function sumBill(replies: readonly LoopbackReply[]): Required<LoopbackUsage> {
-  const sum = { inputTokens: 0, cachedInputTokens: 0, cacheWriteInputTokens: 0, outputTokens: 0 };
+  const sum = { inputTokens: 0, cachedInputTokens: 0, cacheWriteInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
   for (const reply of replies.filter(hasStreamed)) {
     const usage = usageOf(reply);
     sum.inputTokens += usage.inputTokens;
     sum.cachedInputTokens += usage.cachedInputTokens ?? 0;
     sum.cacheWriteInputTokens += usage.cacheWriteInputTokens ?? 0;
     sum.outputTokens += usage.outputTokens;
+    sum.reasoningTokens += usage.reasoningTokens ?? 0;
   }
   return sum;
 }

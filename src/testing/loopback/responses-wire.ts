@@ -18,12 +18,12 @@ import {
 import { sse, type Wire, type WireError, type WireEvent } from './wire.ts';
 
 function readFigures(reply: LoopbackReply): Record<string, unknown> {
-  const { inputTokens, outputTokens, cachedInputTokens = 0 } = usageOf(reply);
+  const { inputTokens, outputTokens, cachedInputTokens = 0, reasoningTokens = 0 } = usageOf(reply);
   return {
     input_tokens: inputTokens,
     input_tokens_details: { cached_tokens: cachedInputTokens },
     output_tokens: outputTokens,
-    output_tokens_details: { reasoning_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: reasoningTokens },
     total_tokens: inputTokens + outputTokens,
   };
 }

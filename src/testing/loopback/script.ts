@@ -25,6 +25,8 @@ export interface LoopbackUsage {
   readonly cachedInputTokens?: number;
   readonly cacheWriteInputTokens?: number;
   readonly outputTokens: number;
+  /** Of the output. */
+  readonly reasoningTokens?: number;
 }
 
 export interface LoopbackToolCall {

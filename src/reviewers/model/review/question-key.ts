@@ -8,6 +8,7 @@ import { formatAssignment } from '../../../prompts/assignment.ts';
 import { describeViews } from '../../../prompts/change-view.ts';
 import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
 import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
+import type { ReasoningLevel } from '../../../protocol/config/config-names.ts';
 import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';
 import type { Note } from '../../../protocol/text/shorten-notes.ts';
 import { canReturn, handingOf, usesSchema } from './review-agent.ts';
@@ -22,6 +23,7 @@ export interface QuestionTerms {
   readonly windowTokens?: number | null;
   readonly feedsAtOnce?: boolean;
   readonly handsIn?: boolean;
+  readonly reasoning?: ReasoningLevel;
   readonly guidance: readonly Note[];
   /** Hash of the analyzers and rules whose findings the model is told of, and whatever else decides. */
   readonly rules: string;
@@ -52,6 +54,7 @@ export function describeQuestion(reviewer: ReviewerProfile, terms: QuestionTerms
   return JSON.stringify([
     ...[modelName, prompt, reviewer, assignments, tools, thresholds, maxOutputTokens, rules],
     ...(window === null ? [] : [window]),
+    ...(terms.reasoning === undefined ? [] : [terms.reasoning]),
     describeViews(WORD),
   ]);
 }
