@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { hasCategory } from '../src/analyzers/rule-tables/rule-text.ts';
-import { priceRow } from '../src/protocol/budget/price-schema.ts';
+import { priceTable } from '../src/protocol/budget/price-schema.ts';
 import { cweFamilies } from '../src/protocol/findings/cwe-family-row.ts';
 import { entryRows } from '../src/recon/knowledge/entry-row.ts';
 import { listDocuments, refreshDocument } from '../src/recon/knowledge/format-knowledge.ts';
@@ -35,7 +35,7 @@ const weaknesses = readTable(
 );
 const languages = readTable('knowledge/languages.yml', knowledgeRows);
 const frameworks = readTable('knowledge/frameworks.yml', knowledgeRows);
-const prices = readTable('knowledge/prices.yml', z.array(priceRow));
+const prices = readTable('knowledge/prices.yml', priceTable);
 const entries = readTable('knowledge/entries.yml', entryRows);
 
 const files = new Map([
@@ -43,7 +43,10 @@ const files = new Map([
   ['src/recon/knowledge/languages.json', formatRows(languages)],
   ['src/recon/knowledge/frameworks.json', formatRows(frameworks)],
   ['src/recon/knowledge/entries.json', formatRows(entries)],
-  ['src/protocol/budget/model-prices.json', formatRows(prices)],
+  [
+    'src/protocol/budget/model-prices.json',
+    `{"asOf":${JSON.stringify(prices.asOf)},"models":${formatRows(prices.models).trimEnd()}}\n`,
+  ],
   ...listDocuments(languages, frameworks).map(({ path, row }) => {
     const document = `knowledge/${path}`;
     return [document, refreshDocument(read(document), row)] as const;

@@ -6,7 +6,10 @@
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';
 import type { PlanPorts } from '../engine/review/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
+import type { RunRequest } from '../engine/run-request.ts';
 import type { Selection } from '../ports/repository.ts';
+import { readPrices } from '../protocol/budget/model-prices.ts';
+import { describeOldPrices } from '../protocol/budget/price-age.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { StoredRun } from '../protocol/report/stored-run.ts';
@@ -15,7 +18,7 @@ import { REVIEWERS } from '../protocol/reviewers/reviewer.ts';
 import { readAuditFlags, readDimensionFlag } from './audit-flags.ts';
 import type { Project } from './audit-ports.ts';
 import { narrowPorts, narrowRequest } from './review-dimensions.ts';
-import { createEnginePorts, createReviewRequest, type EngineParts } from './review-ports.ts';
+import { createEnginePorts, createReviewRequest, type EngineParts, listModels } from './review-ports.ts';
 import type { Settings } from './settings.ts';
 
 export type PlaybookName = StoredRun['playbook'];
@@ -106,6 +109,14 @@ async function setUpTriage(call: PlaybookCall, sarifFiles: readonly string[]): P
   };
 }
 
+/** As old as the table was when the run began: a replay says what the run said. */
+function addPriceAge<T extends RunRequest>(request: T, settings: Settings, beganAt = Date.now()): T {
+  const { fallback, prices } = settings.config;
+  const models = [...listModels(settings), ...(fallback === null ? [] : [fallback])];
+  const old = describeOldPrices(models, readPrices(prices), new Date(beganAt).toISOString().slice(0, 10));
+  return old === null ? request : { ...request, warnings: [...request.warnings, `⚠️ ${old}`] };
+}
+
 async function openReviewPlaybook(call: PlaybookCall): Promise<Playbook> {
   const alarms = readTriageFlag(call.flags);
   const { request, mayReuse, openPorts } = alarms === null ? setUpReview(call) : await setUpTriage(call, alarms);
@@ -115,12 +126,12 @@ async function openReviewPlaybook(call: PlaybookCall): Promise<Playbook> {
     model: request.model,
     plan: async (ports) => {
       const { planReview } = await import('../engine/review/plan-review.ts');
-      return planReview(request, mayReuse ? ports : { ...ports, reuse: null });
+      return planReview(addPriceAge(request, call.settings), mayReuse ? ports : { ...ports, reuse: null });
     },
     confirm: async () => true,
     run: async (parts) => {
       const { runReview } = await import('../engine/review/run-review.ts');
-      return runReview(request, await openPorts(parts));
+      return runReview(addPriceAge(request, call.settings, parts.recording?.startedAt), await openPorts(parts));
     },
   };
 }
@@ -143,7 +154,7 @@ async function openAuditPlaybook({ settings, selection, flags }: PlaybookCall): 
       const mayReuse = ports.reuse?.mayReadCache === true;
       const windowTokens = findWindow(request.model, ports);
       const own = createAuditPlanPorts(settings, ports.signal);
-      return planAuditDocument(request, { ...ports, ...own, mayReuse, windowTokens });
+      return planAuditDocument(addPriceAge(request, settings), { ...ports, ...own, mayReuse, windowTokens });
     },
     confirm: async (ports, ask) => {
       if (request.model === 'embedded') return true;
@@ -153,7 +164,7 @@ async function openAuditPlaybook({ settings, selection, flags }: PlaybookCall): 
     run: async (parts) => {
       const { runAudit } = await import('../engine/audit/run-audit.ts');
       return runAudit(
-        request,
+        addPriceAge(request, settings, parts.recording?.startedAt),
         await createAuditPorts({ ...parts, settings, selection, requireSemgrep: asked.requireSemgrep }),
       );
     },

@@ -297,7 +297,7 @@ async function openModels(
 }
 
 /** Every model that may be asked. */
-const listModels = ({ config, roster }: Settings): readonly string[] =>
+export const listModels = ({ config, roster }: Settings): readonly string[] =>
   [...new Set([{ name: '', model: null }, ...roster].flatMap((reviewer) => modelsFor(reviewer, config)))].filter(
     (name) => name !== EMBEDDED,
   );

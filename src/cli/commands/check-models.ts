@@ -12,6 +12,7 @@ import { joinSignals } from '../../ports/join-signals.ts';
 import type { Model } from '../../ports/model.ts';
 import { findPrice, readPrices } from '../../protocol/budget/model-prices.ts';
 import { PRICES_AS_OF } from '../../protocol/budget/model-prices-table.ts';
+import { describeOldPrices } from '../../protocol/budget/price-age.ts';
 import { modelsFor } from '../../protocol/reviewers/reviewer-models.ts';
 import type { Settings } from '../../wiring/settings.ts';
 import { createSystemClock } from '../../wiring/system.ts';
@@ -28,7 +29,8 @@ function describePrice(name: string, prices: Settings['config']['prices']): stri
   if (price === null) return 'price unknown: --max-cost needs it in `prices`';
   const window = price.contextTokens === null ? 'context as configured there' : `context ${price.contextTokens} tokens`;
   const origin = name in prices ? 'from `prices`' : `table of ${PRICES_AS_OF}`;
-  return `$${price.input} in, $${price.output} out per million tokens (${origin}), ${window}`;
+  const old = describeOldPrices([name], readPrices(prices), new Date().toISOString().slice(0, 10));
+  return `$${price.input} in, $${price.output} out per million tokens (${origin}), ${window}${old === null ? '' : `; ${old}`}`;
 }
 
 const openModel = (name: string, { config, repository }: Settings, { environment }: Terminal): Model =>

@@ -3,15 +3,15 @@
  * prices and context window, and lists the providers that cost nothing. Read by model-prices.ts, which lets prices of the user
  * win, and model-names.ts.
  */
-import rows from './model-prices.json' with { type: 'json' };
+import table from './model-prices.json' with { type: 'json' };
 import type { PriceEntry } from './price-schema.ts';
 
-/** The day the table was put together, from public pages; nobody has compared every row with its provider's list. */
-export const PRICES_AS_OF = '2026-11-15';
+/** The day the table was put together. */
+export const PRICES_AS_OF = table.asOf;
 
 /** Providers whose models run on the user's own machine: they cost nothing, and their window is whatever was configured. */
 export const FREE_PROVIDERS: ReadonlySet<string> = new Set(['ollama', 'lmstudio', 'vllm', 'llamacpp']);
 
 export const MODEL_PRICES: Readonly<Record<string, PriceEntry>> = Object.fromEntries(
-  rows.map(({ model, ...entry }) => [model, entry]),
+  table.models.map(({ model, ...entry }) => [model, entry]),
 );

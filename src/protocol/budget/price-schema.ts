@@ -10,12 +10,17 @@ const usd = z.number().min(0).max(1_000_000);
 const tokens = z.int().min(1);
 const tier = { input: usd, cached: usd, write: usd, output: usd };
 
-export const priceRow = z.strictObject({
+const priceRow = z.strictObject({
   model: z.string().regex(/^[^/]+\/.+$/u),
   ...tier,
   contextTokens: tokens.nullable(),
   maxOutputTokens: tokens.nullable(),
   above: z.strictObject({ inputTokens: tokens, ...tier }).exactOptional(),
+});
+
+export const priceTable = z.strictObject({
+  asOf: z.string().regex(/^\d{4}-\d{2}-\d{2}$/u),
+  models: z.array(priceRow),
 });
 
 export type PriceEntry = Omit<DocumentOf<typeof priceRow>, 'model'>;
