@@ -72,6 +72,24 @@ const martianSchema = z.object({
   ),
 });
 
+/** A file of its `offline/golden_comments`, as it is published: pull requests by their address. */
+const goldenSchema = z.array(
+  z.object({
+    pr_title: z.string(),
+    url: z.string().regex(/^https:\/\/github\.com\/(?!\.)[\w.-]+\/(?!\.)[\w.-]+\/pull\/\d+$/u),
+    comments: z.array(z.object({ comment: z.string(), severity: z.string().nullable().default(null) })),
+  }),
+);
+
+/** Under the names that our joined file has; each pull request is `OWNER/NAME/pull/NUMBER`. */
+const joinGolden = (pulls: z.infer<typeof goldenSchema>): z.infer<typeof martianSchema> => ({
+  source: 'withmartian/code-review-benchmark',
+  pulls: pulls.map(({ url, comments }) => {
+    const id = url.slice('https://github.com/'.length);
+    return { id, repo: id, golden: comments };
+  }),
+});
+
 /** alibaba/aacr-bench: comments with lines; those on the left side are about removed lines and have no place in the new text. */
 const aacrSchema = z.object({
   source: z.literal('alibaba/aacr-bench'),
@@ -143,6 +161,8 @@ export function readDataset(text: string): DatasetReading {
   }
   const martian = martianSchema.safeParse(data);
   if (martian.success) return accept(fromMartian(martian.data));
+  const golden = goldenSchema.safeParse(data);
+  if (golden.success && golden.data.length > 0) return accept(fromMartian(joinGolden(golden.data)));
   const aacr = aacrSchema.safeParse(data);
   if (aacr.success) return accept(fromAacr(aacr.data));
   const own = datasetSchema.safeParse(data);
