@@ -17,6 +17,7 @@ import { createProjectSymbols, type ProjectSymbols } from './project-symbols.ts'
 import { type EntryPoint, type ProjectDependency, type Recon, ROUTELESS, UNREAD } from './recon.ts';
 import { findImported, findRoutes } from './routes/find-routes.ts';
 import type { JoinedRoute } from './routes/join-routes.ts';
+import { hasUnreadRoutes } from './routes/read-routes.ts';
 import { compareSpots, findSettings, findSinks, findWorkflows, isManifest } from './sinks.ts';
 
 export interface SurveyFile {

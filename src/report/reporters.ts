@@ -1,6 +1,7 @@
 /**
  * Describes in words who reported a finding: reviewers and analyzers with their rules and models, how many agree, who disagrees
- * (FACT-14), and why a finding does not count. Called by the pages, the HTML report, machine/finding-facts.ts and SARIF.
+ * (FACT-14). Used by the pages and the HTML report. Also says why a finding does not count (`describeSetAside`), for these,
+ * summary.ts, machine/finding-facts.ts and SARIF, which has its own form of the reporters.
  */
 import type { ReportAgent, ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Writes the plugin's manifest, marketplace entry, MCP server entry and hooks for its coding agent, and holds the names that the
- * plugin's prompts repeat (tools, agents, environment variable). Used by the other files of this folder, prompts/host-files.ts
- * and scripts/generate-plugin.ts.
+ * Writes the plugin's manifest, marketplace entry, MCP server entry and hooks for its host (here: the coding agent), and holds the
+ * names that the plugin's prompts repeat and the tools that its command and agents are allowed. Used by the other files of this
+ * folder, prompts/host-files.ts, mcp/review-tools.ts, scripts/generate-plugin.ts and scripts/bundle-plugin.ts.
  */
 import { AGENT_TOOL_NAMES } from '../host-agent.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Computes for an audit agent how many turns, tokens and search or read calls it gets, by round, lines of code and loaded
- * documents (TURNS-01..03, AUD-09, AUD-26, FACT-04). Also holds the most turns of a reviewer. Called by
- * engine/audit/plan-audit.ts, engine/audit/hunt-round.ts and protocol/rounds/.
+ * Computes how much an audit agent gets: turns by round, tokens by turns, search and read calls by lines of code and loaded documents
+ * (TURNS-01..03, AUD-09, AUD-26, FACT-04). `turnBudgetTokens` also serves triage and repairs; REVIEW_TURNS is the most turns of a
+ * reviewer. Called by engine/audit/, protocol/rounds/, wiring/triage.ts and wiring/write-repairs.ts.
  */
 
 /** Of a reviewer in one wave: an agent that goes on longer is going in circles. */

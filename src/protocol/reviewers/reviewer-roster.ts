@@ -1,7 +1,7 @@
 /**
  * Lists all built-in reviewers: the six of reviewer.ts (BUDGET-01 speaks of these alone) and the typescript- and python-reviewer,
- * which take part when a file of their language is in scope (REV-09); finds one by name. Called by wiring/settings.ts and
- * engine/survey.ts.
+ * which like go-reviewer take part when a file of their language is in scope (REV-09). Finds one by name; tells which are for one
+ * language. Used wherever built-in reviewers are named: wiring/settings.ts, engine/survey.ts, analyzers/, prompts/plugin/, index.ts.
  */
 import { DEFAULT_BASE_BUDGET_TOKENS, REVIEWERS, type ReviewerProfile } from './reviewer.ts';
 

@@ -1,7 +1,8 @@
 /**
- * Reads one regular file beneath a folder, and nothing else: no link is followed, no pipe or device is opened, and the file that was
- * opened must really lie in the folder. What cannot be read is a reason, never an exception. Reads synchronously: for files of source
- * size that costs a fraction of the time. Called by folder.ts, walk.ts and the files of git/.
+ * Reads or hashes one regular file beneath a folder: no link is followed, no pipe or device is opened, and the file that was opened
+ * must really lie in the folder. What cannot be read is a reason, never an exception. Also says why a symbolic link is not reviewed
+ * (`judgeLink`). Returns promises; the reads inside are synchronous, which for files of source size costs a fraction of the time.
+ * Used in files/, git/ and settings-files.ts, and by wiring/write-host-files.ts and cli/commands/signal-loop-command.ts.
  */
 import type { Hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Makes the scope of a change whose new side is in git: the index, a commit or the head of a range. Texts come from blobs alone.
- * Called by git-scopes.ts.
+ * Makes the scope of a change whose new side is in git (the index, a commit or the head of a range) from the list of changes that
+ * trees.ts has read. Texts come from blobs alone; links and submodules get the reason why they are not reviewed. Called by git-scopes.ts.
  */
 
 import { posix } from 'node:path';
