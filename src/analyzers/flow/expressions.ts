@@ -46,8 +46,15 @@ export function isSanitizer(call: CallSite, taint: Taint, vocabulary: Vocabulary
   const known = [vocabulary.sanitizers, taint.sanitizers];
   const begin = beginOf(call);
   if (taint.passes?.test(call.callee)) return false;
-  return known.some((pattern) => pattern?.test(call.callee) || pattern?.test(begin));
+  return known.some((pattern) => pattern?.test(call.callee) || pattern?.test(begin)) || isReadAsNumber(call);
 }
+
+/** Python: `request.args.get("page", type=int)`. */
+const isReadAsNumber = ({ name, arguments: given }: CallSite): boolean =>
+  /^get/u.test(name) &&
+  given.some(
+    (one) => one.is('keyword_argument') && /^type\s*=\s*(?:int|float|bool|(?:uuid\.)?UUID)$/u.test(one.text()),
+  );
 
 /** The parts that make the value of an expression: of a choice its branches, of a comprehension its body. */
 export function valueParts(node: SgNode, live: Liveness): readonly SgNode[] {

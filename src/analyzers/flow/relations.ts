@@ -216,13 +216,16 @@ const isModule = (object: SgNode, { grammar, scopeAt }: FileFacts): boolean =>
   /^(?:path|os|strings|filepath|url|fs|re|regexp|slices|validator|_)$/u.test(object.text()) &&
   findScope(scopeAt(object.range().start.index), object.text()) === null;
 
+/** The folders of a relative path say of it what it says itself. */
+const isFolders = (received: Relation, name: string): boolean => received === 'relative' && /^[sS]plit$/u.test(name);
+
 function relateMethod(received: Relation, name: string): Relation | null {
   const isWhole = received === 'same';
   if (HOST_KEY.test(name) && (received === 'parsed' || isWhole)) return 'host';
   if ((isWhole || received === 'elements') && ELEMENTS_METHOD.test(name)) return 'elements';
   if (received === 'parsed' && /^(?:toString|toURL|toURI)$/u.test(name)) return 'same';
   if (isWhole && name === 'getName') return 'name';
-  if (SAME_METHOD.test(name)) return received;
+  if (SAME_METHOD.test(name) || isFolders(received, name)) return received;
   return (isWhole || received === 'path') && IN_PATH.some((pattern) => pattern.test(name)) ? 'path' : null;
 }
 
@@ -238,12 +241,18 @@ export function pathFormOf(node: SgNode, facts: FileFacts, depth = 0): PathForm 
   if (given) return pathFormOf(given.value, facts, depth + 1);
   const call = describeCall(inner, facts.grammar);
   if (!call) return memberObject(inner, facts.grammar) && memberKey(inner) === 'FullName' ? 'text' : 'raw';
+  return formOfCall(call, facts, depth);
+}
+
+function formOfCall(call: CallSite, facts: FileFacts, depth: number): PathForm {
   const plain = call.callee.replace(/^new/u, '');
   // Paths of Rust compare by folder.
   if (/^(?:std::)?fs::canonicalize$/u.test(plain)) return 'object';
+  const [first] = call.arguments;
+  if (first && /^(?:pathlib\.)?(?:Pure)?(?:Posix|Windows)?Path$/u.test(plain) && call.arguments.length === 1)
+    return pathFormOf(first, facts, depth + 1) !== 'raw' ? 'object' : 'raw';
   if (RESOLVE_CALL.test(plain) || JAVASCRIPT_JOIN.test(plain)) return 'text';
   if (call.object && !isModule(call.object, facts)) return formOfMethod(call, call.object, facts, depth);
-  const [first] = call.arguments;
   return SAME_CALL.test(plain) && first ? pathFormOf(first, facts, depth + 1) : 'raw';
 }
 

@@ -85,6 +85,8 @@ export class ValueChecks {
 
   /** The two are equal. */
   equal(a: SgNode, b: SgNode, tracked: Tracked): Proof {
+    const begun = beginningOf(a, b, this.#facts) ?? beginningOf(b, a, this.#facts);
+    if (begun) return this.#begins(begun.whole, begun.start, true, tracked);
     return both(this.#equals(a, b, tracked), this.#equals(b, a, tracked));
   }
 
@@ -167,10 +169,20 @@ export class ValueChecks {
   absent(subject: SgNode, text: SgNode, tracked: Tracked): Proof {
     const relation = this.relate(subject, tracked);
     const literal = unquote(text.text());
+    if (this.sink === 'path' && relation === 'elements')
+      return literal === '..' && this.#isSplit(subject) ? NO_PARENT : NOTHING;
     if (this.sink === 'path') return absentFromPath(relation, literal);
     if (relation !== 'same') return NOTHING;
     if (this.sink === 'line') return /^\\[rn]$/u.test(literal) ? PROVEN : NOTHING;
     return this.sink === 'url' && literal === '//' ? ONE_SLASH : NOTHING;
+  }
+
+  /** `name.split('/')`, through one name. */
+  #isSplit(node: SgNode): boolean {
+    const inner = unwrap(node);
+    const given = definitionOf(inner, this.#facts);
+    const name = describeCall(given ? unwrap(given.value) : inner, this.#facts.grammar)?.name;
+    return name !== undefined && /^(?:[sS]plit|explode)$/u.test(name);
   }
 
   numeric(subject: SgNode | null | undefined, tracked: Tracked): Proof {
@@ -213,8 +225,11 @@ export class ValueChecks {
 
   prefix(call: CallSite, holds: boolean, tracked: Tracked): Proof {
     const sides = this.#sides(call, tracked);
-    if (!sides) return NOTHING;
-    const [subject, written] = sides;
+    return sides ? this.#begins(...sides, holds, tracked) : NOTHING;
+  }
+
+  /** Whether it begins with what is written: in a folder, below an address, not an option. */
+  #begins(subject: SgNode, written: SgNode, holds: boolean, tracked: Tracked): Proof {
     const relation = this.relate(subject, tracked);
     if (this.sink === 'path')
       return holds ? this.#folder(subject, written, tracked) : notPrefixOfPath(relation, written);
@@ -268,6 +283,25 @@ export class ValueChecks {
     const given = definitionOf(unwrap(sides[1]), this.#facts);
     return /^['"`]?\./u.test(unquote((given?.value ?? sides[1]).text())) ? PROVEN : NOTHING;
   }
+}
+
+/** `file.slice(0, root.length) === root`, `file[:len(root)] == root`: whose beginning is compared with what. */
+function beginningOf(
+  cut: SgNode,
+  start: SgNode,
+  { grammar }: FileFacts,
+): { readonly whole: SgNode; readonly start: SgNode } | null {
+  const inner = unwrap(cut);
+  const lengths = [`${plainText(start.text())}.length`, `len(${plainText(start.text())})`];
+  const call = describeCall(inner, grammar);
+  const [from, to] = call?.arguments ?? [];
+  if (call?.object && /^(?:slice|substring|substr)$/u.test(call.name))
+    return from?.text() === '0' && to && lengths.includes(plainText(to.text())) ? { whole: call.object, start } : null;
+  const whole = memberObject(inner, grammar);
+  const range = whole && plainText(inner.text().slice(whole.text().length));
+  return whole && lengths.some((length) => range === `[:${length}]` || range === `[0:${length}]`)
+    ? { whole, start }
+    : null;
 }
 
 const UPWARDS = /^\.\.(?!\.)/u;

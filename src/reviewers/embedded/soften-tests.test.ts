@@ -20,6 +20,9 @@ test.each([
   ['test/fixtures/a.py', 'MEDIUM', 'error-handling', 'LOW'],
   ['pkg/server_test.go', 'LOW', 'injection', 'LOW'],
   ['tests/keys.rb', 'CRITICAL', 'secrets', 'MEDIUM'],
+  ['test_shop/server.py', 'HIGH', 'injection', 'LOW'],
+  ['integration-tests/data/keys.json', 'HIGH', 'secrets', 'MEDIUM'],
+  ['src/ab_test/choice.py', 'HIGH', 'injection', 'HIGH'],
   ['src/testing-guide.ts', 'HIGH', 'injection', 'HIGH'],
   ['src/latest.ts', 'HIGH', 'injection', 'HIGH'],
 ] as const)('%s: %s %s is reported as %s', (file, severity, category, expected) => {
