@@ -55,7 +55,7 @@ test('the kind of a source sets severity and words, and every kind is told [FLOW
     'described.js': 'HIGH exported',
   });
   const words = (file: string): string => library.find((each) => each.file === file)?.issue ?? '';
-  expect(words('agent.js')).toContain('A model fills in this argument');
+  expect(words('agent.js')).toContain('A model fills in this value');
   expect(words('environment.js')).toContain('The value comes from the environment');
   expect(words('exported.js')).toContain('a parameter of a function that others call');
   expect(words('network.js')).not.toContain('The value comes from');

@@ -215,6 +215,8 @@ export const ruleSchema = z
 
 /** What a line of a log, a pattern or a size does with a message harms nobody but the sender's own queue. */
 const NOT_FROM_MESSAGES: ReadonlySet<Sink> = new Set(['line', 'regex', 'amount', 'html']);
+/** What runs what a model answered, or shows it as markup. */
+const FROM_MODELS: ReadonlySet<Sink> = new Set(['sql', 'shell', 'code', 'html']);
 const FROM_FILES: ReadonlySet<Sink> = new Set(['shell', 'sql']);
 const FROM_ENVIRONMENT: ReadonlySet<Sink> = new Set(['shell', 'sql', 'code']);
 
@@ -226,6 +228,7 @@ function widenSources<T extends { readonly sources: readonly string[]; readonly 
   const { sources, sink } = taint;
   const more = [
     ...(sources.includes('http') && !NOT_FROM_MESSAGES.has(sink) ? ['agent', 'message'] : []),
+    ...(sources.includes('http') && FROM_MODELS.has(sink) ? ['model'] : []),
     ...(sources.includes('cli') && FROM_ENVIRONMENT.has(sink) ? ['env'] : []),
     ...(sources.includes('cli') && FROM_FILES.has(sink) ? ['file'] : []),
   ];

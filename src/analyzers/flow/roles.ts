@@ -71,7 +71,11 @@ export class Roles {
   #handed({ index, text }: Parameter, scope: Scope): readonly string[] {
     const { handlers } = this.#vocabulary;
     if (handlers.length === 0) return [];
-    const places = [...scope.registrations.flatMap(({ call }) => this.#placesOf(call)), `=${scope.name ?? ''}`];
+    const places = [
+      ...scope.registrations.flatMap(({ call }) => this.#placesOf(call)),
+      `=${scope.name ?? ''}`,
+      placeInRecord(scope.node),
+    ];
     return handlers.flatMap(({ callee, parameters, unless }) =>
       places.some((place) => callee.test(place)) && !unless?.test(text) ? (parameters[index] ?? []) : [],
     );
@@ -152,3 +156,13 @@ export class Roles {
     return null;
   }
 }
+
+/** `=Query.user` for a function that stands under these keys, or under a key of a record of that name. */
+function placeInRecord(node: SgNode): string {
+  const entry = node.is('method_definition') ? node : node.parent();
+  const record = entry?.parent();
+  if (!entry || !record?.is('object')) return '=';
+  return `=${keyOf(record.parent())}.${keyOf(entry)}`;
+}
+
+const keyOf = (node: SgNode | null): string => (node?.field('key') ?? node?.field('name'))?.text() ?? '';

@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<string, SourceKind>> = {
   file: 'file',
   message: 'message',
   agent: 'agent',
+  model: 'agent',
 };
 
 /** Null where the rule is not about somebody's input. */
@@ -58,7 +59,7 @@ export const SOURCE_WORDS: Readonly<Partial<Record<SourceKind, string>>> = {
     'The value comes from the command line: it does harm where somebody other than the user fills in the arguments, such as a script or a file name.',
   file: 'The value comes from a file: whoever may write that file controls it.',
   environment: 'The value comes from the environment: whoever starts the program controls it.',
-  agent: 'A model fills in this argument: text that the model has read, such as a page or an issue, can steer it.',
+  agent: 'A model fills in this value: text that the model has read, such as a page or an issue, can steer it.',
   exported:
     'The value is a parameter of a function that others call: whether an attacker controls it depends on them, and nothing warns them.',
 };
