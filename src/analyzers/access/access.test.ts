@@ -76,6 +76,30 @@ const OPEN = "router.delete('/files/:id', (req, res) => { files.remove(req.param
 const finds = async (files: Readonly<Record<string, MemoryFile>>): Promise<readonly string[]> =>
   placesOf(await scanProject(analyzer, files));
 
+test('a record that is saved as sent is told where it is saved, not where it is read or answered', async () => {
+  const text = [
+    'package main',
+    '',
+    'type User struct {',
+    '\tName    string',
+    '\tIsAdmin bool',
+    '}',
+    '',
+    'func routes(r *gin.Engine) { r.POST("/signup", signup) }',
+    '',
+    'func signup(c *gin.Context) {',
+    '\tvar user User',
+    '\tif err := c.ShouldBindJSON(&user); err != nil {',
+    '\t\treturn',
+    '\t}',
+    '\tdb.Create(&user)',
+    '\tc.JSON(201, user)',
+    '}',
+    '',
+  ].join('\n');
+  expect(await finds({ 'main.go': text })).toEqual(['privileged-field-from-request main.go:15']);
+});
+
 describe('a change', () => {
   const server = { text: "app.use('/api', require('./files'));\n", base: '', changed: [{ start: 1, end: 1 }] };
 

@@ -121,19 +121,17 @@ const WHOLE_INPUT = /^(?:args\.)?input$|\b(?:data|\$set)\s*:\s*(?:args\.|\{\s*\.
 const KEEPS =
   /^(?:create\w*|insert\w*|update\w*|save\w*|persist|add\w*|register\w*|findByIdAnd\w+|findOneAnd\w+|assign|upsert|merge|Create|Save|Updates?|Insert\w*|set|[A-Z]\w*|signUp\w*|sign_up\w*)$/u;
 
+/** Calls that read, check or answer a record: what is handed to them is not kept. */
+const KEEPS_NOTHING =
+  /^(?:Error|Response|Date|Promise|Map|Set|HTTPException|JSONResponse|Logger|\w*Bind\w*|BodyParser|Decode|Unmarshal\w*|\w*JSON|Validate\w*|Printf|Println)$|Schema$|Dto$|DTO$/u;
+
 /** The whole of what was sent becomes the record: of users always a question, else where the class of it has such a field. */
 function findWhole(route: AccessRoute, project: RouteProject): readonly AccessClaim[] {
   const { handler, endpoint } = route;
   if (handler === null) return [];
   const typed = listTyped(handler, project);
   return handler.calls.flatMap((call) => {
-    if (
-      !KEEPS.test(lastWord(call.callee)) ||
-      /^(?:Error|Response|Date|Promise|Map|Set|HTTPException|JSONResponse|Logger)$|Schema$|Dto$|DTO$/u.test(
-        lastWord(call.callee),
-      )
-    )
-      return [];
+    if (!KEEPS.test(lastWord(call.callee)) || KEEPS_NOTHING.test(lastWord(call.callee))) return [];
     const field = findTypedField(call, typed);
     if (field !== null) return [reportRight(route, handler, call.start - handler.start, field)];
     const isWhole = call.arguments.some(
