@@ -56,10 +56,13 @@ const isReadAsNumber = ({ name, arguments: given }: CallSite): boolean =>
     (one) => one.is('keyword_argument') && /^type\s*=\s*(?:int|float|bool|(?:uuid\.)?UUID)$/u.test(one.text()),
   );
 
-/** The parts that make the value of an expression: of a choice its branches, of a comprehension its body. */
+/** The parts that make the value of an expression: of a choice its branches, of a comprehension its body, of an assignment what is given. */
 export function valueParts(node: SgNode, live: Liveness): readonly SgNode[] {
   const branches = live.branchesOf(node);
   if (branches) return branches.flatMap(({ body }) => body.slice(-1));
+  // `login = password = ""` gives both the text, and neither the other.
+  const given = /^(?:assignment|assignment_expression)$/u.test(String(node.kind())) ? node.field('right') : null;
+  if (given) return [given];
   const body = /comprehension$|^generator_expression$/u.test(String(node.kind())) ? node.field('body') : null;
   return body ? [body] : node.namedChildren();
 }
