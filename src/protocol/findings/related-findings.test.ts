@@ -18,6 +18,8 @@ test('two findings of one cause name each other; others and reduced ones name no
     finding('H-03', { file: 'b.ts' }),
     finding('H-04', { cwe: 'CWE-79' }),
     finding('H-05', { depth: 'reduced', related: ['F009'] }),
+    finding('H-08', { file: 'views.py', cwe: 'CWE-79', extra: { template: 'page.html' } }),
+    finding('M-01', { file: 'page.html', cwe: 'CWE-79' }),
     finding('H-06', { cwe: null, source: 'req.query.id' }),
     finding('H-07', { cwe: 'CWE-22', source: 'req.query.id' }),
   ]);
@@ -29,6 +31,8 @@ test('two findings of one cause name each other; others and reduced ones name no
     'H-05': [],
     'H-06': ['H-07'],
     'H-07': ['H-06'],
+    'H-08': ['M-01'],
+    'M-01': ['H-08'],
   });
 });
 

@@ -9,6 +9,8 @@ export interface Relatable {
   readonly cwe: string | null;
   readonly source: string | null;
   readonly related: readonly string[];
+  /** `template` names the file that a view fills. */
+  readonly extra?: Readonly<Record<string, unknown>>;
   /** Only findings of full analysis are cross-referenced. */
   readonly depth: 'full' | 'reduced';
 }
@@ -36,7 +38,8 @@ export function relateFindings<T extends Relatable>(findings: readonly T[]): rea
 const firstOthers = (ids: readonly string[], own: string): readonly string[] =>
   ids.slice(0, MOST_RELATED + 1).filter((id) => id !== own);
 
-const causesOf = ({ file, cwe, source }: Relatable): readonly string[] => [
+const causesOf = ({ file, cwe, source, extra }: Relatable): readonly string[] => [
   ...(cwe === null ? [] : [`${file}\0${cwe}`]),
+  ...(cwe === null || typeof extra?.template !== 'string' ? [] : [`${extra.template}\0${cwe}`]),
   ...(source === null ? [] : [`${file}\0source ${source}`]),
 ];
