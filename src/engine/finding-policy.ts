@@ -22,6 +22,7 @@ import {
   warnOfStale,
 } from '../protocol/findings/suppression.ts';
 import { parseSuppressionFile, SUPPRESSIONS_FILE, toSuppression } from '../protocol/findings/suppression-file.ts';
+import type { SuppressionEntry } from '../protocol/findings/suppression-schema.ts';
 import { listSome } from '../protocol/text/list-some.ts';
 
 export interface GatheredPolicy extends FindingPolicy {
@@ -50,8 +51,8 @@ export async function gatherPolicy(
     signal.aborted && !cited.has(file.path) ? null : readComments(file, snapshot),
   );
   const read = looked.filter((each) => each !== null);
-  const inFile = snapshot.isChange ? await listAddedEntries(snapshot) : [];
-  const added = [...read.flatMap((each) => each.added), ...inFile];
+  const inFile = snapshot.isChange ? await readAddedEntries(snapshot) : NOTHING_ADDED;
+  const added = [...read.flatMap((each) => each.added), ...inFile.added];
   const left = new Set(policy.trustsChange ? [] : read.flatMap((each) => each.added));
   const faults = read.flatMap(({ path, faults: lines }) => lines.map(({ line }) => `${path}:${line}`));
   return {
@@ -60,7 +61,7 @@ export async function gatherPolicy(
       ...policy.suppressions,
       ...read.flatMap((each) => each.suppressions).filter((each) => !left.has(each)),
     ],
-    warnings: [...warnOfAdded(added, policy), ...warnOfFaults(faults)],
+    warnings: [...warnOfAdded(added, policy), ...inFile.warnings, ...warnOfFaults(faults)],
   };
 }
 
@@ -80,18 +81,34 @@ async function readComments({ path, language }: IndexedFile, snapshot: Snapshot)
   return { ...comments, path, added };
 }
 
-/** Entries of the file of suppressions that the change has and its base has not. */
-async function listAddedEntries(snapshot: Snapshot): Promise<readonly Suppression[]> {
+interface AddedEntries {
+  readonly added: readonly Suppression[];
+  readonly warnings: readonly string[];
+}
+
+const NOTHING_ADDED: AddedEntries = { added: [], warnings: [] };
+
+const warnOfUnusable = (place: string, message: string): AddedEntries => ({
+  added: [],
+  warnings: [`⚠️ the change has suppressions that cannot be read, and none of them is applied: ${place}: ${message}`],
+});
+
+const sameEntry = ({ fingerprint, until }: Suppression): string => `${fingerprint} ${until}`;
+
+/** Entries of the file of suppressions that the change has and its base has not, or why they cannot be told. */
+async function readAddedEntries(snapshot: Snapshot): Promise<AddedEntries> {
   const read = await snapshot.read(SUPPRESSIONS_FILE);
-  if (read.kind !== 'text') return [];
+  // Where there is none it is unreadable.
+  if (read.kind !== 'text')
+    return read.reason === 'unreadable' ? NOTHING_ADDED : warnOfUnusable(SUPPRESSIONS_FILE, read.reason);
   const base = await snapshot.readBase(SUPPRESSIONS_FILE);
-  if (base === read.text) return [];
-  const entriesOf = (text: string): readonly Suppression[] => {
-    const parsed = parseSuppressionFile(text, SUPPRESSIONS_FILE);
-    return parsed.kind === 'fault' ? [] : parsed.entries.map((entry) => toSuppression(entry, SUPPRESSIONS_FILE));
-  };
-  const known = new Set(entriesOf(base ?? '').map(({ fingerprint }) => fingerprint));
-  return entriesOf(read.text).filter(({ fingerprint }) => !known.has(fingerprint));
+  if (base === read.text) return NOTHING_ADDED;
+  const parsed = parseSuppressionFile(read.text, SUPPRESSIONS_FILE);
+  if (parsed.kind === 'fault') return warnOfUnusable(parsed.place, parsed.message);
+  const before = parseSuppressionFile(base ?? '', SUPPRESSIONS_FILE);
+  const toRow = (entry: SuppressionEntry): Suppression => toSuppression(entry, SUPPRESSIONS_FILE);
+  const known = new Set(before.kind === 'fault' ? [] : before.entries.map((entry) => sameEntry(toRow(entry))));
+  return { added: parsed.entries.map(toRow).filter((entry) => !known.has(sameEntry(entry))), warnings: [] };
 }
 
 /** What the user has dismissed on this machine counts here, whatever the change brings along. */
@@ -99,8 +116,8 @@ function warnOfAdded(
   added: readonly Suppression[],
   { trustsChange, suppressions }: Pick<FindingPolicy, 'trustsChange' | 'suppressions'>,
 ): readonly string[] {
-  const dismissed = new Set(suppressions.flatMap(({ fingerprint }) => fingerprint ?? []));
-  const isOwn = ({ fingerprint }: Suppression): boolean => fingerprint !== null && dismissed.has(fingerprint);
+  const dismissed = new Set(suppressions.map(sameEntry));
+  const isOwn = (each: Suppression): boolean => each.fingerprint !== null && dismissed.has(sameEntry(each));
   const say = (which: readonly Suppression[], how: (named: string) => string): readonly string[] => {
     if (which.length === 0) return [];
     const what = `the change adds ${which.length === 1 ? 'a suppression' : `${which.length} suppressions`}`;

@@ -230,10 +230,7 @@ export function explainNoFiles(
 ): string | null {
   if (survey.files.length > 0 || survey.owed.length > 0) return null;
   const { snapshot, ignored } = survey;
-  const leftOut =
-    ignored.length === 0
-      ? ''
-      : ` (${ignored.length === 1 ? '1 file' : `${ignored.length} files`} left out: ${reasonsOf(ignored)})`;
+  const leftOut = ignored.length === 0 ? '' : ` (${countEntries(ignored)} left out: ${reasonsOf(ignored)})`;
   return allowOrThrow(`${snapshot.selection} has no files to review${leftOut}`, allowsEmpty || snapshot.isChange);
 }
 
@@ -244,6 +241,15 @@ export const warnOfEmpty = (reason: string | null): readonly string[] =>
 function allowOrThrow(reason: string, isAllowed: boolean): string {
   if (!isAllowed) throw new ReviewError('empty-scope', `${reason}.`);
   return reason;
+}
+
+const amount = (count: number, noun: string): readonly string[] =>
+  count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`];
+
+/** A folder that was not entered stands for files that nobody counted. */
+function countEntries(ignored: readonly IgnoredEntry[]): string {
+  const folders = ignored.filter(({ path }) => path.endsWith('/')).length;
+  return [...amount(ignored.length - folders, 'file'), ...amount(folders, 'folder')].join(' and ');
 }
 
 const reasonsOf = (ignored: readonly IgnoredEntry[]): string =>

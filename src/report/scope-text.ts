@@ -13,11 +13,15 @@ export function describeScope({ files, loc, tokens, languages }: ReportDocument[
   return detail.length === 0 ? size : `${size} (${detail.join(', ')})`;
 }
 
-/** `1 binary, 2 vendored`; empty where nothing was left out. */
-export const countReasons = (ignored: readonly { readonly reason: string }[]): string =>
+/** `1 binary, 2 vendored (1 folder)`; empty where nothing was left out. A folder that was not entered is one entry. */
+export const countReasons = (ignored: readonly { readonly path: string; readonly reason: string }[]): string =>
   [...Map.groupBy(ignored, ({ reason }) => reason)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([reason, files]) => `${formatCount(files.length)} ${reason}`)
+    .map(([reason, entries]) => {
+      const folders = entries.filter(({ path }) => path.endsWith('/')).length;
+      const count = `${formatCount(entries.length)} ${reason}`;
+      return folders === 0 ? count : `${count} (${plural(folders, 'folder')})`;
+    })
     .join(', ');
 
 export const describeReader = (model: string): string =>

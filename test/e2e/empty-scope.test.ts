@@ -26,6 +26,8 @@ function openRepository(): string {
 const REMOVE = (folder: string): void => rmSync(join(folder, 'a.ts'));
 const ADD_IGNORED = (folder: string): void => writeFiles(folder, { 'quiet/x.ts': 'export const x = 1;\n' });
 const ADD_LOCK = (folder: string): void => writeFiles(folder, { 'package-lock.json': '{}\n' });
+const ADD_VENDORED = (folder: string): void =>
+  writeFiles(folder, { 'vendor/a.ts': 'export const a = 1;\n', 'vendor/b/c.ts': '', 'yarn.lock': '' });
 const NO_CHANGE = (): void => undefined;
 const ADD_UNKNOWN = (folder: string): void => writeFiles(folder, { 'c.swift': 'print(1)\n' });
 
@@ -36,6 +38,7 @@ describe('nothing left in a change [REV-28]', () => {
     ['plan', 'a deleted file', REMOVE, 0, '1 deleted file has no text to review'],
     ['review', 'an ignored file', ADD_IGNORED, 0, '1 file left out: ignored'],
     ['review', 'a lock file', ADD_LOCK, 0, '1 file left out: generated'],
+    ['review', 'a vendored folder', ADD_VENDORED, 0, '1 file and 1 folder left out: generated, vendored'],
     ['review', 'no change at all', NO_CHANGE, 0, 'Nothing to review: staged changes'],
     ['review', 'source without an analyzer', ADD_UNKNOWN, 3, 'c.swift'],
   ] as const)('%s of %s', async (...[command, , change, code, told]) => {

@@ -145,6 +145,20 @@ test('a change is judged by the suppressions of its base; what it adds is told a
     2,
     expect.stringContaining(`${FILE}:1:3: suppressions.0.reason is missing`),
   ]);
+  const unusable = 'the change has suppressions that cannot be read, and none of them is applied';
+  expect((await run(cwd, ['review'])).warnings).toContain(`${unusable}: ${FILE}:1:3: suppressions.0.reason is missing`);
+  rmSync(join(cwd, FILE));
+  symlinkSync('/dev/null', join(cwd, FILE));
+  expect((await run(cwd, ['review'])).warnings).toContain(`${unusable}: ${FILE}: outside-root`);
+  rmSync(join(cwd, FILE));
+  // The same finding for longer is another suppression.
+  writeFiles(cwd, { [FILE]: JSON.stringify({ suppressions: [{ ...entry, until: '2020-01-01' }] }) });
+  commit(cwd);
+  git(cwd, 'checkout', '-q', '-b', 'longer');
+  writeFiles(cwd, { [FILE]: JSON.stringify({ suppressions: [{ ...entry, until: '2999-01-01' }] }) });
+  expect((await run(cwd, ['review', '--base', 'change'])).warnings).toContain(
+    `the change adds a suppression, not applied: ${fingerprint} (`,
+  );
 });
 
 test('what you dismissed counts in your review of the change that adds it, and it is said so [SUPP-01]', async () => {

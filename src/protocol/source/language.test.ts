@@ -18,16 +18,18 @@ test.each([
   ['.npmrc', 'ini', 'data'],
   ['main.bicep', 'infrastructure', 'data'],
   ['README.MD', 'markdown', 'prose'],
+  ['src/app.js~', 'javascript', 'source'],
+  ['src/app.js.orig', 'javascript', 'source'],
+  ['wp-config.php.BAK.old', 'php', 'source'],
+  ['Makefile.save', 'makefile', 'data'],
+  ['run.sh.backup', 'bash', 'source'],
 ])('%s is %s, a %s file', (path, name, kind) => {
   expect(detectLanguage(path)).toMatchObject({ name, kind });
 });
 
 test('a name that says nothing has no language', () => {
-  expect([detectLanguage('LICENSE'), detectLanguage('.gitignore'), detectLanguage('data.xyz')]).toEqual([
-    null,
-    null,
-    null,
-  ]);
+  const names = ['LICENSE', '.gitignore', 'data.xyz', 'notes.bak', '.old', 'a.js.tmp'];
+  expect(names.map(detectLanguage)).toEqual(names.map(() => null));
 });
 
 test('no extension, file name or language is claimed twice', () => {

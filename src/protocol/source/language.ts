@@ -29,9 +29,16 @@ export const isSourceLanguage = (language: string | null): boolean =>
 /** By its name alone. */
 export const isSourcePath = (path: string): boolean => detectLanguage(path)?.kind === 'source';
 
+/** What editors, merges and people put behind the name of a copy. `require` and interpreters run it all the same. */
+const COPY = /(?:~|\.(?:orig|bak|backup|old|save))+$/iu;
+
 /** Language of a path by its file name, or null where the name says nothing. */
 export function detectLanguage(path: string): Language | null {
   const fileName = path.slice(path.lastIndexOf('/') + 1);
+  return detectName(fileName) ?? (COPY.test(fileName) ? detectName(fileName.replace(COPY, '')) : null);
+}
+
+function detectName(fileName: string): Language | null {
   const exact = BY_FILE_NAME.get(fileName);
   if (exact) return exact;
   if (/^(Dockerfile|Containerfile)\./u.test(fileName)) return BY_NAME.get('dockerfile') ?? null;

@@ -92,6 +92,11 @@ test('a clean, complete run is short and warns of nothing', () => {
   expect(text).toContain('OK · complete, checked by rules · no findings');
   expect(text).toContain('Left out  1 binary, 2 vendored');
   expect(text).not.toMatch(/⚠️|Findings|Not reviewed|Consider/u);
+  const { scope } = sampleReports.complete;
+  const ignored = ['vendor/', 'jquery.js'].map((path) => ({ path, reason: 'vendored' as const }));
+  expect(render({ ...sampleReports.complete, scope: { ...scope, ignored } })).toContain(
+    'Left out  2 vendored (1 folder)',
+  );
 });
 
 test('where nothing was reviewed there is no verdict, and nobody reads that nothing was found', () => {
