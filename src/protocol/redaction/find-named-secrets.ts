@@ -11,7 +11,7 @@ export interface SecretSpan {
 }
 
 const PROMISE =
-  /passw(?:or)?d|passphrase|passcode|(?<![a-z])pass(?![a-z])|(?:store|key|root|admin|user|db|smtp|ftp)pass(?![a-z])|pass(?=["']?\s*[:=])|pwd|(?<![a-z])psk(?![a-z])|secret|token|credential|(?:api|access|private|auth|encryption|encrypt|signing|master|shared|account|client|session|license|storage|admin|deploy|webhook|hmac|aes|rsa|ssh|ssl|tls|jwt|crypt(?:o|ography)?|hash|cipher|validation|decryption|primary|secondary|functions?|maps|subscription)[_. -]?key|connection[_.-]?string|identified (?:with \w{1,40} )?by|requirepass|masterauth|(?<![a-z])(?:auth|jwt|dsn|sig|signature|salt|mnemonic|session[_.-]?id|sessid|otp)(?![a-z])/giu;
+  /passw(?:or)?d|passphrase|passcode|(?<![a-z])pass(?![a-z])|(?:store|key|root|admin|user|db|smtp|ftp)pass(?![a-z])|pass(?=["']?\s*[:=])|pwd|(?<![a-z])(?:psk|pw)(?![a-z])|secret|token|credential|(?:api|access|private|auth|encryption|encrypt|signing|master|shared|account|client|session|license|storage|admin|deploy|webhook|hmac|aes|rsa|ssh|ssl|tls|jwt|crypt(?:o|ography)?|hash|cipher|validation|decryption|primary|secondary|functions?|maps|subscription)[_. -]?key|connection[_.-]?string|identified (?:with \w{1,40} )?by|requirepass|masterauth|(?<![a-z])(?:auth|jwt|dsn|sig|signature|salt|mnemonic|session[_.-]?id|sessid|otp)(?![a-z])/giu;
 const MAX_NAME_CHARS = 60;
 const MAX_VALUE_CHARS = 4096;
 
@@ -29,12 +29,13 @@ const CALLED = new RegExp(String.raw`(?:\.\w{1,30})?\(\s{0,10}${QUOTE}`, 'dyu');
 const SPACED = /["'`]?[ \t]{1,8}(?:PIC[ \t]{1,8}\S{1,20}[ \t]{1,8}VALUE[ \t]{1,8})?(?<quote>["'])/duy;
 /** `password = [[…]]` of Lua, `q{…}` of Perl. */
 const BRACED = /["']?[ \t]{0,8}(?:=>|=|,)[ \t]{0,8}(?:\[\[|qq?[{([|<])(?<value>[^\]})|>\n]{4,1024})/duy;
-/** `<key>apiKey</key>` and `<string>…</string>`, `<string name="api_key">…</string>`. */
-const NEXT_ELEMENT = /(?:<\/\w{1,20}>\s{0,40}<string>|["'][^<>\n]{0,60}>)(?<value>[^<>\n]{4,1024})<\/string>/duy;
+/** `<key>apiKey</key>` and `<string>…</string>`, `<string name="api_key">…</string>`, `<td>password</td><td>…</td>`. */
+const NEXT_ELEMENT =
+  /(?:<\/\w{1,20}>\s{0,40}<(?:string|t[dh]|dd)\b[^<>\n]{0,60}>(?:<code>)?|["'][^<>\n]{0,60}>)(?<value>[^<>\n]{4,1024})<\/(?:string|t[dh]|dd|code)>/duy;
 /** `| admin password | … |`. */
 const CELL = /[ \t]{0,4}\|[ \t]{0,4}`?(?<value>[^\s|`]{6,200})`?[ \t]{0,4}(?=\|)/duy;
 /** In a sentence: `the api key is …`, `**Token:** …`. */
-const SAID = /[*`]{0,3}:?[*`]{0,3}[ \t]{1,3}(?:(?:is|was|of)[ \t]{1,3})?["'`*]{0,3}(?<value>[\w+/=-]{16,400})/duy;
+const SAID = /[*`]{0,3}:?[*`]{0,3}[ \t]{1,12}(?:(?:is|was|of)[ \t]{1,3})?["'`*]{0,3}(?<value>[\w+/=-]{16,400})/duy;
 /** `<password>…</password>`. */
 const ELEMENT = /(?:\s[^<>\n]{0,100})?>[ \t]{0,20}(?:<!\[CDATA\[)?(?<value>[^<>\n\]]{1,1024})/duy;
 /** `<add key="DbPassword" value="…"/>`, `{ name = "token", value = "…" }`. */
@@ -73,7 +74,7 @@ export interface Surroundings {
 
 /** `PASSWORDS = ['…', '…']`, `tokens: { prod: '…' }`, and a list below its name. */
 const LISTED =
-  /\b(?<name>\w{0,40}(?:passwords?|secrets?|tokens?|keys?|credentials))["']?\s{0,4}[:=]\s{0,4}(?<body>[[{](?:[^[\]{}"']|"[^"\n]{0,400}"|'[^'\n]{0,400}'){1,2000}[\]}]|(?:\r?\n[ \t]+(?:-[ \t]+|[\w.-]{1,60}:[ \t]+)[^\n]{4,400}){1,50})/dgiu;
+  /\b(?<name>\w{0,40}(?:passwords?|(?<![a-z])pws?|secrets?|tokens?|keys?|credentials))["']?\s{0,4}[:=]\s{0,4}(?<body>[[{](?:[^[\]{}"']|"[^"\n]{0,400}"|'[^'\n]{0,400}'){1,2000}[\]}]|(?:\r?\n[ \t]+(?:-[ \t]+|[\w.-]{1,60}:[ \t]+)[^\n]{4,400}){1,50})/dgiu;
 const ITEM = /["'](?<quoted>[^"'\s]{8,400})["']|(?:-|:)[ \t]+(?<bare>[^\s"'#]{8,400})[ \t]*(?=\r?\n|$)/dgu;
 
 /** As `matchAll`, which makes a copy of the pattern for every text: most of the time where texts are short. `pattern` is global. */
@@ -140,7 +141,8 @@ export function findInsertedSecrets(text: string): readonly SecretSpan[] {
   });
 }
 
-const promises = (name: string): boolean => {
+/** Whether a name says that its value is a secret. */
+export const promises = (name: string): boolean => {
   PROMISE.lastIndex = 0;
   return PROMISE.test(name);
 };
@@ -225,7 +227,7 @@ interface Named {
   readonly name: string;
 }
 
-const kindOf = (name: string): string => {
+export const kindOf = (name: string): string => {
   if (promisesPassword(name)) return 'password';
   if (/token|jwt|bearer/iu.test(name)) return 'token';
   if (/key/iu.test(name)) return 'key';
@@ -314,7 +316,7 @@ const FOLLOWS =
 
 const readBehind = (text: string, named: Named, around: Surroundings): SecretSpan | null => {
   if (isBehindWord(text, named, around)) return readGroup(text, WORD_BEHIND, named, 'setting');
-  return /[\s*`/]/u.test(text[named.start - 1] ?? '') ? readSaid(text, named) : null;
+  return /[\s*`/"']/u.test(text[named.start - 1] ?? ' ') ? readSaid(text, named) : null;
 };
 
 /** Only what no sentence says: long, and of letters and digits that take turns. */

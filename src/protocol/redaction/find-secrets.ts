@@ -13,6 +13,8 @@ import {
   type SecretSpan,
   type Surroundings,
 } from './find-named-secrets.ts';
+import { findTableSecrets } from './find-table-secrets.ts';
+import { readOtherWriting } from './other-writing.ts';
 import { isScrambled, isSecretValue, measureEntropyBits } from './secret-value.ts';
 
 export type { SecretSpan } from './find-named-secrets.ts';
@@ -45,7 +47,12 @@ export function findSecrets(
 ): readonly SecretSpan[] {
   const around = path === null ? NOWHERE : surroundingsOf(path);
   const found = look(text, path, around, formats);
-  return mergeSpans([...found, ...lookWithin(text, path, around, formats)]);
+  const other = readOtherWriting(text);
+  return mergeSpans([
+    ...found,
+    ...lookWithin(text, path, around, formats),
+    ...(other?.toText(mergeSpans(look(other.plain, path, around, formats))) ?? []),
+  ]);
 }
 
 /** Texts within the text: the lines that hold escapes, read as what they stand for, every character at its place. */
@@ -102,6 +109,7 @@ function look(
     ...findListedSecrets(text),
     ...findInsertedSecrets(text),
     ...findSecretResources(text),
+    ...findTableSecrets(text),
     ...(path === null ? [] : findByFile(text, path)),
     ...findEncoded(text, formats),
   ];
@@ -244,6 +252,10 @@ const PLACED: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['secret', /\bsecret set\b[^\n]{0,120}?\s(?:-b|--body)[= ]["']?(?<value>[^\s"'$-][^\s"'$]{3,400})/dgu],
   ['secret', /\bkv put\s{1,4}[\w./-]{1,120}\s{1,4}[\w.-]{1,60}=["']?(?<value>[^\s"'$@-][^\s"'$]{3,400})/dgu],
   ['password', /\buse\s{1,4}\S{1,120}\s{1,4}\S{1,200}\s{1,4}(?<value>[^\s"'/*$]{4,200})\s{1,4}\/user:/dgiu],
+  [
+    'password',
+    /\b(?:log ?(?:in|ged in)|sign ?in|account|credentials?|user)\b[^\n]{0,40}?[\w.@-]{2,40}[ \t]\/[ \t]["'`]?(?<value>(?=[^\s"'`]{0,99}\d)[^\s"'`/]{12,100})/dgiu,
+  ],
   ['key', /AccountKey=(?<value>[^\s;"'<>]{16,400})/dgu],
   ['jwt', /(?<![\w.-])(?<value>eyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{2,8000}(?:\.[A-Za-z0-9_-]{0,2000})?)/dgu],
 ];
@@ -261,7 +273,8 @@ const PRINTED =
 /** What explains the place instead of filling it, or refers to it. */
 const WORDS =
   /^(?:pass(?:w(?:or)?d|phrase|code)?|pw|secret|token|user(?:name)?|your\w*|x{3,}|\*+|\.+|changeme|example|redacted|somepassword|auth\w*|bearer|basic|header|scheme|credentials?|foo|bar|baz|test|guest|postgres|root|admin|mysql|redis|s3cr3t|pwd|pass\d{0,3}|p|x-oauth-basic|\d{1,5}|[$%{<[(].*|.*\$\{.*|.*\{\{.*|.*[})\]>])$/iu;
-const COOKIE = /\b(?:set-)?cookies?["']?\s{0,4}[:=,]\s{0,4}["'`]?(?<value>[^\n"'`]{8,4000})/dgiu;
+const COOKIE =
+  /\b(?:set-)?cookies?["']?\s{0,4}[:=,]\s{0,40}(?:"value"\s{0,4}:\s{0,4})?["'`]?(?<value>[^\n"'`]{8,4000})/dgiu;
 const COOKIE_PAIR = /(?<name>[\w.-]{1,80})=(?<value>[^;\s,"']{8,4000})/dgu;
 const COOKIE_ATTRIBUTE = /^(?:expires|max-age|path|domain|samesite|priority|version)$/iu;
 
@@ -369,13 +382,20 @@ const DOTENV =
 const KEY_FILE = /(?:^|\/)(?:master|credentials\/[\w-]{1,40})\.key$/u;
 const KEY_ALONE = /^(?<value>[A-Za-z0-9+/=_-]{16,200})\s*$/dgu;
 
+/** What Terraform made by chance, and what it says is sensitive. */
+const STATE_FILE = /\.tfstate(?:\.backup)?$/u;
+const GENERATED = /"(?:result|hex|dec|b64_std|b64_url|bcrypt_hash)"\s{0,4}:\s{0,4}"(?<value>[^"\\\n]{8,400})"/dgu;
+const SENSITIVE =
+  /"value"\s{0,4}:\s{0,4}"(?<value>[^"\\\n]{4,400})",\s{0,40}(?:"type"\s{0,4}:\s{0,4}"\w{1,20}",\s{0,40})?"sensitive"\s{0,4}:\s{0,4}true/dgu;
+
 function findByFile(text: string, path: string): readonly SecretSpan[] {
   const read = (pattern: RegExp, isKept: (value: string) => boolean): readonly SecretSpan[] =>
     findValues(text, pattern, 'secret', isKept);
-  if (/(?:^|\/)\.pgpass$/u.test(path)) return read(PGPASS, () => true);
+  if (/(?:^|\/)(?:\.pgpass|pgpass\.conf)$/u.test(path)) return read(PGPASS, () => true);
   if (/(?:^|\/)\.?htpasswd$/u.test(path)) return read(HTPASSWD, () => true);
   if (COLUMNS_FILE.test(path)) return findColumnSecrets(text);
   if (KEY_FILE.test(path)) return read(KEY_ALONE, () => true);
+  if (STATE_FILE.test(path)) return [...read(GENERATED, isOpaque), ...read(SENSITIVE, () => true)];
   return DOTENV_FILE.test(path)
     ? read(
         DOTENV,

@@ -19,6 +19,8 @@ function hide(kind: string | null, marked: string): string {
   });
 }
 
+const WRAPPED = btoa(`a file of settings, with a token in it\ngithub_token=ghp_MKVK8krun2aV3HbYRwGTwuMRDFf72kHpAvfP\n`);
+
 const SECRETS: readonly Row[] = [
   ['password', 'a.csv', 'user,password\nbob,«hT7"kQ9zLm2xw»'],
   ['password', 'a.csv', 'user,password\nbob,""\nann,«hT7kQ9zLm2xw»'],
@@ -389,6 +391,11 @@ const SECRETS: readonly Row[] = [
 ];
 
 const NONE: readonly Row[] = [
+  [null, null, 'password = "the " + "words"; x = "hT7kQ9zLm2xw" + "dJ54wp9LMNve"'],
+  [null, null, '| name | meaning |\n|---|---|\n| password | a word |\n| bob | hT7kQ9zLm2xw |'],
+  [null, null, '| user | password |\n| bob | x |\nhT7kQ9zLm2xw'],
+  [null, 'a.json', '{"result": "hT7kQ9zLm2xw", "value": "correcthorse", "sensitive": true}'],
+  [null, null, 'user of src / components'],
   [null, null, 'password. = "hT7kQ9zLm2xw"'],
   [null, null, 'password- = "hT7kQ9zLm2xw"'],
   [null, null, 'login u my_password correcthorse'],
@@ -418,7 +425,6 @@ const NONE: readonly Row[] = [
   [null, null, 'password as "hT7kQ9zLm2xw"'],
   [null, null, 'password bs "hT7kQ9zLm2xw"'],
   [null, null, 'the api key is correctHorseBatteryStaple'],
-  [null, null, 'xapi key is Zq4vB8nR1tYc6mKd'],
   [null, null, 'x = 1; DB_PASSWORD=correcthorse'],
   [null, null, '- RUN export a_password=correcthorse'],
   [null, null, 'password = `a\nhT7kQ9zLm2xw`'],
