@@ -22,6 +22,31 @@ function hide(kind: string | null, marked: string): string {
 const WRAPPED = btoa(`a file of settings, with a token in it\ngithub_token=ghp_MKVK8krun2aV3HbYRwGTwuMRDFf72kHpAvfP\n`);
 
 const SECRETS: readonly Row[] = [
+  ['key', null, 'api key is «Zq4vB8nR1tYc6mKd»'],
+  // In pieces, and in escapes.
+  ['password', null, 'const password = "«hT7kQ9zLm2xw»" + "«dJ54wp9LMNve»";'],
+  ['password', null, '" + "x";\nconst password = "«hT7kQ9zLm2xw»" +\n  "«dJ54wp9LMNve»" + "«Rb8Yt3Vn6Mq1»";'],
+  ['password', null, "$password = '«hT7kQ9zLm2xw»' . '«dJ54wp9LMNve»';"],
+  ['github-token', null, 'f("«ghp_MKVK8krun2aV»"\n  "«3HbYRwGTwuMRDFf72kHpAvfP»")'],
+  ['github-token', null, 'x = "«\\x67\\x68\\x70_MKVK8krun2aV3HbYRwGTwuMRDFf72kHpAvfP»"'],
+  ['github-token', null, 'x = "«\\u0067\\u{68}&#x70;&#95;%4dKVK8krun2aV3HbYRwGTwuMRDFf72kHpAvfP»"'],
+  ['password', null, 'a = "%41"; b = "postgres%3A%2F%2Fbob%3A«hT7kQ9zLm2xw»%40db.example"'],
+  ['password', null, 'const pw = ["«hT7kQ9zLm2xw»", "«dJ54wp9LMNve»"].join("")'],
+  ['encoded-secret', null, `«${WRAPPED.slice(0, 76)}»\n«${WRAPPED.slice(76)}»\n`],
+  // In tables.
+  [
+    'password',
+    null,
+    'x\n| user | password |\n|---|:--|\n| bob | «hT7kQ9zLm2xw» |\n| ann | `«dJ54wp9LMNve»` |\n\n| a | Rb8Yt3Vn6Mq1 |',
+  ],
+  ['password', null, 'user | password\n---|---\nbob | «hT7kQ9zLm2xw»'],
+  ['password', null, '<td>password</td>\n  <td class="x"><code>«hT7kQ9zLm2xw»</code></td>'],
+  ['key', null, '"api_key      «Zq4vB8nR1tYc6mKd»"'],
+  ['password', null, 'Log in as bob / «hT7kQ9zLm2xw»'],
+  ['cookie', null, '{"name": "Cookie",\n      "value": "session=«Zq4vB8nR1tYc6mKd»"}'],
+  ['secret', 'pgpass.conf', 'h:1:d:bob:«correcthorse»'],
+  ['secret', 'a.tfstate', '{"result": "«hT7kQ9zLm2xw»"}'],
+  ['secret', 'a.tfstate', '{"value": "«correcthorse»",\n "type": "string",\n "sensitive": true}'],
   ['password', 'a.csv', 'user,password\nbob,«hT7"kQ9zLm2xw»'],
   ['password', 'a.csv', 'user,password\nbob,""\nann,«hT7kQ9zLm2xw»'],
   ['token', null, 'password: "x" + 1, token: "«Zq4vB8nR1tYc6mKd»"'],
