@@ -11,7 +11,7 @@ export interface SecretSpan {
 }
 
 const PROMISE =
-  /passw(?:or)?d|passphrase|passcode|(?<![a-z])pass(?![a-z])|(?:store|key|root|admin|user|db|smtp|ftp)pass(?![a-z])|pass(?=["']?\s*[:=])|pwd|(?<![a-z])(?:psk|pw)(?![a-z])|secret|token|credential|(?:api|access|private|auth|encryption|encrypt|signing|master|shared|account|client|session|license|storage|admin|deploy|webhook|hmac|aes|rsa|ssh|ssl|tls|jwt|crypt(?:o|ography)?|hash|cipher|validation|decryption|primary|secondary|functions?|maps|subscription)[_. -]?key|connection[_.-]?string|identified (?:with \w{1,40} )?by|requirepass|masterauth|(?<![a-z])(?:auth|jwt|dsn|sig|signature|salt|mnemonic|session[_.-]?id|sessid|otp)(?![a-z])/giu;
+  /passw(?:or)?d|passwort|kennwort|wachtwoord|contrase(?:ñ|n)a|mot[_-]?de[_-]?passe|passphrase|passcode|(?<![a-z])pass(?![a-z])|(?:store|key|root|admin|user|db|smtp|ftp)pass(?![a-z])|pass(?=["']?\s*[:=])|pwd|(?<![a-z])(?:psk|pw)(?![a-z])|secret|token|credential|(?:api|access|private|auth|encryption|encrypt|signing|master|shared|account|client|session|license|storage|admin|deploy|webhook|hmac|aes|rsa|ssh|ssl|tls|jwt|crypt(?:o|ography)?|hash|cipher|validation|decryption|primary|secondary|functions?|maps|subscription)[_. -]?key|connection[_.-]?string|identified (?:with \w{1,40} )?by|requirepass|masterauth|(?<![a-z])(?:auth|jwt|dsn|sig|signature|salt|mnemonic|session[_.-]?id|sessid|otp)(?![a-z])/giu;
 const MAX_NAME_CHARS = 60;
 const MAX_VALUE_CHARS = 4096;
 
@@ -47,7 +47,7 @@ const BELOW =
 const DEFAULTED = /["']?\s{0,10}\{[^{}]{0,500}?\bdefault\s{0,20}=\s{0,20}(?<quote>["'])/duy;
 const BARE = /["'`]?[ \t]{0,4}(?::=|=|:)[ \t]{0,4}(?<value>[^\s"'`;,&<>(){}[\]|]{4,1024})/duy;
 const SETTING =
-  /["']?[ \t]{0,20}(?::=|=|::?)[ \t]{0,20}(?:!(?!(?:Ref|Sub|GetAtt|ImportValue|secret|env|include)\b)\w{0,20}[ \t]{1,4})?(?<value>[^\s"'`#|>&*!{[]\S{0,1024}(?:[ \t][^\n]{0,80})?)/duy;
+  /["']?[ \t]{0,20}(?::=|=|::?)[ \t]{0,20}(?:!!?(?!(?:Ref|Sub|GetAtt|ImportValue|secret|env|include)\b)\w{0,20}[ \t]{1,4})?(?<value>[^\s"'`#|>&*!{[]\S{0,1024}(?:[ \t][^\n]{0,80})?)/duy;
 /** `password = {hT7…}`: alone behind its name, though it begins like a list. */
 const IN_SIGNS = /["']?[ \t]{0,20}[:=][ \t]{0,20}(?<value>[[{(<&*!][^\s"'`]{7,400})[ \t]{0,20}(?=\r?\n|$)/duy;
 /** A word of its own behind its name, with whatever signs. */

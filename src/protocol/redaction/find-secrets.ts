@@ -417,12 +417,19 @@ function decode(value: string): string | null {
   }
 }
 
-/** A secret in base64 is the same secret. */
+const HEX = /(?<![0-9A-Za-z])(?:[2-7][0-9a-f]|0[9ad]){24,4000}(?![0-9A-Za-z])/giu;
+
+const decodeHex = (value: string): string | null => {
+  const bytes = /^(?:[2-7][0-9a-f]|0[9ad])+$/iu.test(value) ? (value.match(/../gu) ?? []) : [];
+  return bytes.length === 0 ? null : String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16)));
+};
+
+/** A secret in base64, or as the numbers of its bytes, is the same secret. */
 function findEncoded(text: string, formats: readonly CredentialFormat[]): readonly SecretSpan[] {
   const found: SecretSpan[] = [];
   let looked = 0;
-  for (const match of text.matchAll(BASE64)) {
-    const decoded = decode(match[0]);
+  for (const match of [...text.matchAll(BASE64), ...text.matchAll(HEX)]) {
+    const decoded = decodeHex(match[0]) ?? decode(match[0]);
     if (decoded === null) continue;
     looked += 1;
     if (looked > MAX_ENCODED) break;

@@ -10,12 +10,20 @@ export interface OtherWriting {
   toText(spans: readonly SecretSpan[]): readonly SecretSpan[];
 }
 
-const JOINED = String.raw`(?<quote>["'\x60])(?:[ \t]{0,40}\r?\n)?[ \t]{0,40}(?:(?:\+|\.\.?|&|~|<>|\|\||\\)[ \t]{0,4}(?:\r?\n[ \t]{0,40})?[bfru]?|\r?\n[ \t]{0,40}|[ \t])\k<quote>`;
+const JOINED = String.raw`["'\x60](?:[ \t]{0,40}\r?\n)?[ \t]{0,40}(?:\+|\.\.?|&|~|<>|\|\||\\|\.concat\()[ \t]{0,4}(?:\r?\n[ \t]{0,40})?[bfru]?["'\x60]`;
+/** One behind the other, as C and Python join them; a shell without a blank. */
+const ADJACENT = String.raw`(?<quote>["'\x60])(?:[ \t]{0,40}\r?\n[ \t]{0,40}|[ \t])\k<quote>|(?<=\w)(?<same>["'])\k<same>(?=\w)|\$\{(?:""|'')\}`;
+/** `["a", "b"].join("")`, `concat!("a", "b")`. */
+const LISTED = String.raw`(?<mark>["']),\s{0,10}\k<mark>(?=[^\n()[\]]{0,200}\]\.join\((?:""|'')\))|(?<=\bconcat!?\([^\n()]{0,200})(?<sign>["']),\s{0,10}\k<sign>`;
+/** What nobody sees, and the end of a line that goes on. */
+const UNSEEN = String.raw`(?<=\w)(?:[\u00ad\u200b-\u200f\u2060\ufeff]{1,4}|\\\r?\n[ \t]{0,20})(?=\w)`;
 const WRAPPED = String.raw`(?<=^[ \t]{0,20}[A-Za-z0-9+/]{40,100})\r?\n[ \t]{0,20}(?=[A-Za-z0-9+/]{1,100}={0,2}[ \t]{0,4}\r?$)`;
-const ESCAPED = String.raw`(?:\\{1,2}(?:x|u00|u\{0{0,4})|%|&#[xX])(?<hex>[2-7][0-9a-fA-F])(?:(?<=\{0{0,4}\w\w)\}|(?<=&#[xX]\w\w);|(?<!\{0{0,4}\w\w|&#[xX]\w\w))|&#(?<decimal>\d{2,3});`;
-const EDIT = new RegExp(`${JOINED}|${WRAPPED}|${ESCAPED}`, 'gmu');
+const ESCAPED = String.raw`(?:\\{1,2}(?:x|u00|u\{0{0,4})|%|&#[xX])(?<hex>[2-7][0-9a-fA-F])(?:(?<=\{0{0,4}\w\w)\}|(?<=&#[xX]\w\w);|(?<!\{0{0,4}\w\w|&#[xX]\w\w))|&#(?<decimal>\d{2,3});|\\(?<octal>[01][0-7]{2})|(?<wide>[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a])`;
+const EDIT = new RegExp([JOINED, ADJACENT, LISTED, UNSEEN, WRAPPED, ESCAPED].join('|'), 'gmu');
 const HINT =
-  /["'`]\s{0,80}(?:\+|\.|&|~|<>|\|\||\\|["'`])|\\(?:x|u00|u\{)[2-7]|%[2-7][0-9a-f]|&#[x\d]|^[ \t]*[A-Za-z0-9+/]{40,100}\r?$/imu;
+  /["'`]\s{0,80}(?:\+|\.|&|~|<>|\|\||\\|["'`]|,\s{0,10}["'])|\\(?:x|u00|u\{|[01][0-7]{2}|\r?\n)|%[2-7][0-9a-f]|&#[x\d]|\$\{["']|[\u00ad\u200b-\u200f\u2060\ufeff\uff10-\uff5a]|^[ \t]*[A-Za-z0-9+/]{40,100}\r?$/imu;
+/** From a letter in full width to the same letter. */
+const WIDE = 0xfee0;
 
 interface Edit {
   readonly start: number;
@@ -34,14 +42,21 @@ interface Stretch {
 /** What separates values where it is escaped ends one. */
 const toPlain = (code: number): string => String.fromCharCode(code).replace(/[&;,|]/u, ' ');
 
+/** The character that an escape stands for; null where it is none. */
+function readCode({ hex, decimal, octal, wide }: Readonly<Record<string, string | undefined>>): number | null {
+  if (hex !== undefined) return Number.parseInt(hex, 16);
+  if (octal !== undefined) return Number.parseInt(octal, 8);
+  if (wide !== undefined) return wide.charCodeAt(0) - WIDE;
+  return decimal === undefined ? null : Number(decimal);
+}
+
 function listEdits(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   EDIT.lastIndex = 0;
   for (let match = EDIT.exec(text); match !== null; match = EDIT.exec(text)) {
-    const { hex, decimal } = match.groups ?? {};
-    const code = hex === undefined ? Number(decimal ?? 0) : Number.parseInt(hex, 16);
-    const isSign = code >= 32 && code < 127;
-    if (isSign || (hex === undefined && decimal === undefined))
+    const code = readCode(match.groups ?? {});
+    const isSign = code !== null && code >= 32 && code < 127;
+    if (isSign || code === null)
       edits.push({ start: match.index, end: EDIT.lastIndex, text: isSign ? toPlain(code) : '' });
   }
   return edits;

@@ -33,6 +33,23 @@ const SECRETS: readonly Row[] = [
   ['password', null, 'a = "%41"; b = "postgres%3A%2F%2Fbob%3A«hT7kQ9zLm2xw»%40db.example"'],
   ['password', null, 'const pw = ["«hT7kQ9zLm2xw»", "«dJ54wp9LMNve»"].join("")'],
   ['encoded-secret', null, `«${WRAPPED.slice(0, 76)}»\n«${WRAPPED.slice(76)}»\n`],
+  ['github-token', null, `t = "«ghp_MKVK8krun2aV»" + '«3HbYRwGTwuMRDFf72kHpAvfP»'`],
+  ['github-token', null, 't = "«ghp_MKVK8krun2aV»".concat("«3HbYRwGTwuMRDFf72kHpAvfP»")'],
+  ['github-token', null, 't = ["«ghp_MKVK8krun2aV»", "«3HbYRwGTwuMRDFf72kHpAvfP»"].join("")'],
+  ['github-token', null, 'let t = concat!("«ghp_MKVK8krun2aV»", "«3HbYRwGTwuMRDFf72kHpAvfP»");'],
+  ['github-token', null, 't = `«ghp_MKVK8krun2aV»${""}«3HbYRwGTwuMRDFf72kHpAvfP»`'],
+  ['github-token', null, 't = "«ghp_MKVK8krun2aV»\u200b«3HbYRwGTwuMRDFf72kHpAvfP»"'],
+  ['github-token', null, 't = "«ghp_MKVK8krun2aV»\\\n«3HbYRwGTwuMRDFf72kHpAvfP»"'],
+  ['github-token', null, 'x="«ghp_MKVK8krun2aV»""«3HbYRwGTwuMRDFf72kHpAvfP»"'],
+  ['github-token', null, "x=$'«\\147\\150\\160\\137MKVK8krun2aV3HbYRwGTwuMRDFf72kHpAvfP»'"],
+  ['password', null, 'const password = "«ｈＴ７ｋＱ９ｚＬｍ２ｘｗ»";'],
+  [
+    'encoded-secret',
+    null,
+    `«${[...'token=ghp_MKVK8krun2aV3HbYRwGTwuMRDFf72kHpAvfP'].map((c) => c.charCodeAt(0).toString(16)).join('')}»`,
+  ],
+  ['password', 'a.yml', 'password: !!binary «aFQ3a1E5ekxtMnh3»'],
+  ['password', 'a.ini', 'kennwort = «hT7kQ9zLm2xw»\nmot_de_passe=«dJ54wp9LMNve»'],
   // In tables.
   [
     'password',

@@ -24,7 +24,9 @@ export type Writing = 'quoted' | 'bare' | 'setting';
 const MIN_ENTROPY_BITS = 2.8;
 
 export const promisesPassword = (name: string): boolean =>
-  /passw|passphrase|passcode|pwd|pass$|requirepass|identified|(?<![a-z])(?:psk|pw(?![a-z]))/iu.test(name);
+  /passw|kennwort|wachtwoord|contrase(?:ñ|n)a|mot[_-]?de[_-]?passe|passphrase|passcode|pwd|pass$|requirepass|identified|(?<![a-z])(?:psk|pw(?![a-z]))/iu.test(
+    name,
+  );
 
 /** Parts of names of fields, labels and settings. */
 const PLAIN_WORD = /^(?:[A-Za-z]{1,40}\d{0,3}|v\d{1,4}|)$/u;
