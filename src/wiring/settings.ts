@@ -38,7 +38,6 @@ import {
 import { listNoteNames } from './project-notes.ts';
 import { RULES_FOLDER, readRuleFiles } from './rule-files.ts';
 import { readSuppressions } from './suppressions.ts';
-import { warnOfUnknownRules } from './unknown-rules.ts';
 import { readUserConfig } from './user-config.ts';
 
 const IGNORE_FILE_NAME = '.consensus-reviewignore';
@@ -182,7 +181,7 @@ async function readAll(
       ...user.warnings,
       ...warnOfDisregarded(disregarded),
       ...rules.warnings,
-      ...(await warnOfUnknownRules(config, rules.counting)),
+      ...(await warnOfMisspelt(config, rules.counting)),
       ...(await warnOfUnapplied(unapplied, () => repository.findBase(selection))),
       ...(await warnOfNamed(repository, selection, configPath)),
     ],
@@ -422,4 +421,10 @@ function applyConfig(roster: readonly ReviewerProfile[], config: Config): readon
     canVeto: config.veto[reviewer.name] ?? reviewer.canVeto,
     baseBudgetTokens: config.baseBudgets[reviewer.name] ?? reviewer.baseBudgetTokens,
   }));
+}
+
+/** Most configurations name no rule: then nothing is loaded that knows them. */
+async function warnOfMisspelt(config: Config, own: OwnRuleSet | null): Promise<readonly string[]> {
+  if (config.suppressions.length + config.severityOverrides.length === 0) return [];
+  return (await import('./unknown-rules.ts')).warnOfUnknownRules(config, own);
 }
