@@ -45,7 +45,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // What is waited for comes later on a busy machine.
     expect: { poll: { timeout: 60_000 } },
-    globalSetup: ['test/setup/run-folder.ts', 'test/fleet/shared-postgres.ts'],
+    globalSetup: ['test/setup/run-folder.ts'],
     setupFiles: ['test/setup/processor-time.ts', 'test/setup/properties.ts'],
     pool: 'forks',
     // A process for each file would load the product each time.
@@ -55,7 +55,16 @@ export default defineConfig({
     // Tests wait for processes, timers and answers a fifth of their time: one worker per processor would leave some of it idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: InOrder },
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**'],
+    projects: [
+      { extends: true, test: { name: 'parts', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: ['test/fleet/**', '**/node_modules/**'] },
+      },
+      {
+        extends: true,
+        test: { name: 'fleet', include: ['test/fleet/**/*.test.ts'], globalSetup: ['test/fleet/shared-postgres.ts'] },
+      },
+    ],
   },
 });

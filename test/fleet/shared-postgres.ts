@@ -21,19 +21,10 @@ async function createMigrated(url: string): Promise<string> {
   return new URL(url).pathname.slice(1);
 }
 
-/** Words of the command line choose files by parts of their path. Those of an option count too: then it is started for nothing. */
-async function runsFleetFiles(project: TestProject): Promise<boolean> {
-  const words = process.argv.slice(2).filter((word) => !word.startsWith('-') && word !== 'run');
-  const { testFiles } = await project.globTestFiles(words);
-  return testFiles.some((file) => file.includes('/test/fleet/'));
-}
-
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { provide } = project;
-  const isWanted = await runsFleetFiles(project);
-  const whyNot = isWanted ? await whyNoPostgres() : null;
-  if (!isWanted || whyNot !== null) {
-    if (whyNot !== null) console.log(whyNot);
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const whyNot = await whyNoPostgres();
+  if (whyNot !== null) {
+    console.log(whyNot);
     provide('postgresUrl', null);
     provide('migratedDatabase', '');
     return async () => undefined;
