@@ -185,3 +185,13 @@ test('a file that is mostly one syntax error is not reviewed, and what was found
     ['b.js', null],
   ]);
 });
+
+test('a syntax error beside code is told with its line, and the run stays complete [TRUST-03]', async () => {
+  const text = `${JS}${'exports.a = 1;\n'.repeat(40)}const = = 3;\n`;
+  const { report } = await review({ 'app.ts': text });
+  const { reason } = report.analyzers.find(({ name }) => name === 'ast-grep') ?? {};
+  expect([report.complete, reason]).toEqual([
+    true,
+    `1 line could not be parsed in 1 file: app.ts line ${text.split('\n').length - 1}`,
+  ]);
+});

@@ -57,6 +57,48 @@ test('a file that does not end is lost with its reason, all others and all their
   expect(decideExit({ ...report, ...ending }).code).toBe(3);
 }, 120_000);
 
+/** Every level is kept until the end: ShellCheck takes some 40 MB for each second of it, in WebAssembly, which no limit of the heap holds. */
+const growingShell = (terms: number): string => `#!/bin/bash\n((${'a+'.repeat(terms)}a))\n`;
+
+/** The most memory that a child of this process has taken so far, in megabytes. */
+const peakOfChildren = (): number => {
+  const listed = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').split(' ').filter(Boolean);
+  const peaks = listed.map((pid) => {
+    try {
+      return Number(/^VmHWM:\s+(\d+) kB/mu.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1_000;
+    } catch {
+      return 0;
+    }
+  });
+  return Math.max(0, ...peaks);
+};
+
+test.skipIf(!existsSync('/proc/self'))(
+  'ShellCheck is ended before it passes its memory, and the other scripts are checked [TRUST-08]',
+  async () => {
+    const memoryMb = 260;
+    const pool = createAnalyzerPool({ process: PROCESS, limits: { memoryMb } });
+    onTestFinished(() => pool.close());
+    const shellcheck = ANALYZERS.filter(({ name }) => name === 'shellcheck');
+    const analyzers = shellcheck.map((each) => pool.wrap(openAnalyzer(each, BARE_HOST), BARE_HOST));
+    const files = { 'a.sh': FAULTY_SHELL, 'grow.sh': growingShell(6_000), 'z.sh': FAULTY_SHELL };
+    let peakMb = 0;
+    const watch = setInterval(() => {
+      peakMb = Math.max(peakMb, peakOfChildren());
+    }, 20);
+    const { report } = await createTestEngine({ files, driver: createEmbeddedDriver({ analyzers }) }).run();
+    clearInterval(watch);
+    const failed = report.coverage.files.filter(({ reason }) => reason?.includes('analyzer-failed'));
+    expect(failed.map(({ path }) => path)).toEqual(['grow.sh']);
+    expect(report.findings.map(({ file }) => file).sort()).toEqual(['a.sh', 'z.sh']);
+    expect(report.analyzers.find(({ name }) => name === 'shellcheck')?.reason).toBe(
+      `1 of 3 files not finished: stopped at ${memoryMb} MB of memory`,
+    );
+    expect([peakMb > memoryMb / 2, peakMb < memoryMb]).toEqual([true, true]);
+  },
+  120_000,
+);
+
 describe.skipIf(!existsSync('/proc/self'))('after a kill -9', () => {
   /** What stands behind its name in the table of processes; nothing where it has ended. */
   const readStat = (pid: number): readonly string[] => {

@@ -535,7 +535,8 @@ const BLOCKS_OR_EXHAUSTS: readonly HostileKind[] = [
     name: 'ignore patterns that backtrack',
     plant: files(() => ({
       '.consensus-reviewignore': `${'*a'.repeat(60)}b\n${'**/'.repeat(60)}zzz\n`,
-      '.gitignore': `${'*a'.repeat(60)}b\n`,
+      '.gitignore': `${'*a'.repeat(60)}b\n${'**/a/'.repeat(9)}b\n`,
+      [`${'a/'.repeat(60)}c.js`]: 'let a = 1;\n',
       [`${'a'.repeat(200)}.js`]: 'let a = 1;\n',
     })),
   },

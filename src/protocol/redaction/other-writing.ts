@@ -20,8 +20,6 @@ const UNSEEN = String.raw`(?<=\w)(?:[\u00ad\u200b-\u200f\u2060\ufeff]{1,4}|\\\r?
 const WRAPPED = String.raw`(?<=^[ \t]{0,20}[A-Za-z0-9+/]{40,100})\r?\n[ \t]{0,20}(?=[A-Za-z0-9+/]{1,100}={0,2}[ \t]{0,4}\r?$)`;
 const ESCAPED = String.raw`(?:\\{1,2}(?:x|u00|u\{0{0,4})|%|&#[xX])(?<hex>[2-7][0-9a-fA-F])(?:(?<=\{0{0,4}\w\w)\}|(?<=&#[xX]\w\w);|(?<!\{0{0,4}\w\w|&#[xX]\w\w))|&#(?<decimal>\d{2,3});|\\(?<octal>[01][0-7]{2})|(?<wide>[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a])`;
 const EDIT = new RegExp([JOINED, ADJACENT, LISTED, UNSEEN, WRAPPED, ESCAPED].join('|'), 'gmu');
-const HINT =
-  /["'`]\s{0,80}(?:\+|\.|&|~|<>|\|\||\\|["'`]|,\s{0,10}["'])|\\(?:x|u00|u\{|[01][0-7]{2}|\r?\n)|%[2-7][0-9a-f]|&#[x\d]|\$\{["']|[\u00ad\u200b-\u200f\u2060\ufeff\uff10-\uff5a]|^[ \t]*[A-Za-z0-9+/]{40,100}\r?$/imu;
 /** From a letter in full width to the same letter. */
 const WIDE = 0xfee0;
 
@@ -64,7 +62,7 @@ function listEdits(text: string): readonly Edit[] {
 
 /** Null where the text is written as it means. */
 export function readOtherWriting(text: string): OtherWriting | null {
-  const edits = HINT.test(text) ? listEdits(text) : [];
+  const edits = listEdits(text);
   if (edits.length === 0) return null;
   const stretches: Stretch[] = [];
   let plain = '';

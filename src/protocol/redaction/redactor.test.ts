@@ -193,6 +193,24 @@ test('within a value every text is looked at; keys, numbers and what is to be ke
   expect(createRedactor().redactWithin({ id: GITHUB })).toEqual({ id: '[redacted:github-token:1]' });
 });
 
+test('a text that was clean elsewhere is looked at again in a file that says more of it', () => {
+  const line = `db.example.com:5432:app:bob:${VALUE}`;
+  const redactor = createRedactor();
+  const hidden = 'db.example.com:5432:app:bob:[redacted:secret:1]';
+  expect([redactor.redact(line), redactor.redact(line), redactor.redact(line, '.pgpass')]).toEqual([
+    line,
+    line,
+    hidden,
+  ]);
+});
+
+test('a secret too short to be known again is hidden each time it is met', () => {
+  const redactor = createRedactor();
+  const said = [1, 2, 3].map(() => redactor.redact('https://bob:x9K2m@example.com/a'));
+  expect(said).toEqual(Array(3).fill('https://bob:[redacted:password:1]@example.com/a'));
+  expect(redactor.redact('x9K2m')).toBe('x9K2m');
+});
+
 test('a file is redacted for each text it has', () => {
   let asked = 0;
   const redactor = createRedactor(() => {

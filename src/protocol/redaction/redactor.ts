@@ -23,15 +23,14 @@ const MIN_KNOWN_CHARS = 8;
 const HEAD_CHARS = 6;
 /** Characters of files that are remembered as they were redacted. */
 const MAX_REMEMBERED_CHARS = 32_000_000;
-/** Of texts without a secret, which are looked at once: a document repeats its short texts, a conversation its instructions. */
-const MAX_CLEAN_CHARS = 2_000_000;
+/** Of texts that are no files: a document repeats its short texts, a conversation its instructions. */
+const MAX_REPEATED_CHARS = 2_000_000;
 
 export function createRedactor(listFormats: () => readonly CredentialFormat[] = () => []): Redactor {
   const placeholders = new Map<string, string>();
   const known = createKnownSecrets();
-  const files = createMemory();
-  const clean = new Set<string>();
-  let cleanChars = 0;
+  const files = createMemory(MAX_REMEMBERED_CHARS);
+  const texts = createMemory(MAX_REPEATED_CHARS);
   let read: readonly CredentialFormat[] | null = null;
   const formats = (): readonly CredentialFormat[] => {
     read ??= listFormats();
@@ -45,15 +44,9 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
   };
 
   const replaceFound = (text: string, path: string | null): string => {
-    if (path === null && clean.has(text)) return text;
-    const spans = findSecrets(text, path, formats());
-    if (path === null && spans.length === 0 && cleanChars < MAX_CLEAN_CHARS) {
-      clean.add(text);
-      cleanChars += text.length;
-    }
     let redacted = '';
     let at = 0;
-    for (const { start, end, kind } of spans) {
+    for (const { start, end, kind } of findSecrets(text, path, formats())) {
       const value = text.slice(start, end);
       if (isRedacted(value)) continue;
       const placeholder = nameSecret(value, kind);
@@ -64,7 +57,10 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
     return redacted + text.slice(at);
   };
 
-  const redact = (text: string, path: string | null = null): string => known.replace(replaceFound(text, path));
+  const redact = (text: string, path: string | null = null): string => {
+    const found = (): string => replaceFound(text, path);
+    return known.replace(path === null ? texts.recall(text, text, found) : found());
+  };
 
   const redactWithin = (value: unknown, keeps: ReadonlySet<string>): unknown => {
     if (typeof value === 'string') return redact(value);
@@ -99,7 +95,7 @@ const WORD = /^[a-z]{1,20}$/u;
 /** Nothing but placeholders and what stands between them. */
 const isRedacted = (value: string): boolean =>
   hasPlaceholder(value) &&
-  value.replace(/\[redacted:[a-z0-9-]{1,40}(?::\d{1,9})?\]|[\s:;,|"'\\]|\\[nr]/gu, '').length < MIN_KNOWN_CHARS;
+  value.replace(/\[redacted:[a-z0-9-]{1,40}(?::\d{1,9})?\]|[\s:;,|"'\\]/gu, '').length < MIN_KNOWN_CHARS;
 
 /** On every line of the secret, so that each line stays a line and none looks empty. */
 const overLines = (value: string, placeholder: string): string =>
@@ -163,21 +159,21 @@ function encode(value: string): string {
   }
 }
 
-/** Files as they were redacted; all of them are forgotten where they become too many. */
-function createMemory() {
-  const files = new Map<string, { readonly text: string; readonly redacted: string }>();
+/** Texts as they were redacted, by a name; all of them are forgotten where they become too many. */
+function createMemory(mostChars: number) {
+  const texts = new Map<string, { readonly text: string; readonly redacted: string }>();
   let held = 0;
   return {
-    recall(path: string, text: string, redact: () => string): string {
-      const known = files.get(path);
+    recall(name: string, text: string, redact: () => string): string {
+      const known = texts.get(name);
       if (known?.text === text) return known.redacted;
       const redacted = redact();
       held += text.length;
-      if (held > MAX_REMEMBERED_CHARS) {
-        files.clear();
+      if (held > mostChars) {
+        texts.clear();
         held = text.length;
       }
-      files.set(path, { text, redacted });
+      texts.set(name, { text, redacted });
       return redacted;
     },
   };

@@ -1,6 +1,6 @@
 /** Paths as Windows and macOS have them. */
 import { expect, test } from 'vitest';
-import { isContained, isMisleading, mayBeContained, relativize } from './contained-path.ts';
+import { isContained, isMisleading, mayBeContained, realFolder, relativize } from './contained-path.ts';
 
 test.each([
   ['win32', 'C:\\repo', 'C:\\repo\\src\\a.ts', true],
@@ -64,6 +64,7 @@ test.each([
   ['console.ts', false],
   ['com10', false],
   ['src/null.ts', false],
+  ['falcon.txt', false],
   ['./src/../a.ts', false],
   ['.gitignore', false],
 ])('Windows would take %s for something else: %s', (path, expected) => {
@@ -72,4 +73,13 @@ test.each([
 
 test('no platform has a path with a NUL in it', () => {
   expect(isMisleading('a\0b', 'linux')).toBe(true);
+});
+
+test.each([
+  ['/', '/'],
+  ['/no-such-folder-anywhere/a/b', '/'],
+  [import.meta.filename, import.meta.filename],
+  [`${import.meta.dirname}/no-such-file/a/b`, import.meta.dirname],
+])('the nearest folder of %s that exists is %s', (path, expected) => {
+  expect(realFolder(path)).toBe(expected);
 });

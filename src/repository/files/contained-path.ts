@@ -16,8 +16,8 @@ export function isContained(folder: string, path: string, platform: Platform = p
 /** Whether it may lie there: names that differ in case alone are one where the file system says so. For what must not be run. */
 export function mayBeContained(folder: string, path: string, platform: Platform = process.platform): boolean {
   if (platform !== 'darwin') return isContained(folder, path, platform);
-  const [one, other] = [folder, path].map((each) => each.normalize('NFC').toLowerCase());
-  return isContained(one ?? '', other ?? '', platform);
+  const fold = (each: string): string => each.normalize('NFC').toLowerCase();
+  return isContained(fold(folder), fold(path), platform);
 }
 
 type Platform = NodeJS.Platform;
@@ -32,7 +32,7 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2
 export function isMisleading(path: string, platform: Platform = process.platform): boolean {
   if (path.includes('\0')) return true;
   if (platform !== 'win32') return false;
-  const parts = path.split(/[\\/]/u).filter((part) => part !== '.' && part !== '..' && part !== '');
+  const parts = path.split(/[\\/]/u).filter((part) => part !== '.' && part !== '..');
   return parts.some((part) => part.includes(':') || /[. ]$/u.test(part) || DEVICE.test(part));
 }
 

@@ -3,6 +3,7 @@
  * git does. The user's global ignore file is not part of the repository and is not read. Called by walk.ts and folder.ts.
  */
 import ignore, { type Ignore } from 'ignore';
+import { boundPatterns } from './bound-patterns.ts';
 import { readSmallText } from './contained-read.ts';
 
 interface Layer {
@@ -20,7 +21,9 @@ export const NO_IGNORE: IgnoreLayers = { layers: [] };
 
 /** Nearer rules win over farther ones. */
 export function addRules(above: IgnoreLayers, folder: string, text: string): IgnoreLayers {
-  return { layers: [{ prefix: folder === '' ? '' : `${folder}/`, rules: ignore().add(text) }, ...above.layers] };
+  return {
+    layers: [{ prefix: folder === '' ? '' : `${folder}/`, rules: ignore().add(boundPatterns(text)) }, ...above.layers],
+  };
 }
 
 /** The rules above with those of the folder's own `.gitignore`, if it has one. */

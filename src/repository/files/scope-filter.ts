@@ -6,6 +6,7 @@
 import ignore from 'ignore';
 import picomatch from 'picomatch';
 import type { ScopeRules } from '../../ports/repository.ts';
+import { boundPatterns } from './bound-patterns.ts';
 import { foldersAbove } from './contained-path.ts';
 
 /** `selected`; `ignored` by a rule and to be listed; `unselected`, that is never part of the scope. */
@@ -39,7 +40,7 @@ export const matchesAny = (patterns: readonly string[]): PathTest => {
 /** Without lines there is nothing to compile, and nothing to remember of every path. */
 function matchesIgnoreLines(lines: readonly string[]): PathTest {
   if (lines.length === 0) return () => false;
-  const ignored = ignore().add([...lines]);
+  const ignored = ignore().add(lines.map(boundPatterns));
   return (path) => ignore.isPathValid(path) && ignored.ignores(path);
 }
 
