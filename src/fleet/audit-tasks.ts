@@ -51,11 +51,13 @@ export async function performAuditTask(
   if (asked.kind === 'deepen') {
     const { task } = asked;
     const at = sessionForDive(task, sessionPorts);
-    const { flows, chains, ...rest } = await ports.driver.deepen(task, at, limitAgent(request, ports));
+    const { flows, chains, ...rest } = await limitAgent(request, ports, (signal) =>
+      ports.driver.deepen(task, at, signal),
+    );
     return withUsage(at, { ...rest, flows: [...flows], chains: [...chains] });
   }
   const at = sessionForValidation(sessionPorts);
-  return withUsage(at, await ports.driver.validate(asked.task, at, limitAgent(request, ports)));
+  return withUsage(at, await limitAgent(request, ports, (signal) => ports.driver.validate(asked.task, at, signal)));
 }
 
 const withUsage = ({ account }: AuditSession, value: unknown): AuditWork => ({ value, usedTokens: account.usedTokens });

@@ -57,7 +57,8 @@ export async function conductRun(task: WorkerTask, session: RunSession, site: Si
   const { deadlineMs } = session.settings.config;
   const deadlineAt = deadlineMs === null ? null : takenAt + deadlineMs;
   const ended = narrow(task.signal, (reason) => reason === 'interrupt').signal;
-  const signal = limitTime(ended, deadlineAt === null ? null : Math.max(0, deadlineAt - Date.now()));
+  using time = limitTime(ended, deadlineAt === null ? null : Math.max(0, deadlineAt - Date.now()));
+  const { signal } = time;
   // Who conducts the run after another, or takes it up again, first tells all that is there.
   const isAgain = lease.epoch > 1;
   const draining = drainBeforeStop(signal, journal, { steps: isAgain ? Number.POSITIVE_INFINITY : 0 });

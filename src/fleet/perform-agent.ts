@@ -8,7 +8,7 @@ import { runAgent } from '../engine/review/agent-run.ts';
 import { openVerifySession } from '../engine/review/verify-round.ts';
 import { ReviewError } from '../errors.ts';
 import type { ProviderGate } from '../models/create-model-caller.ts';
-import { joinSignals } from '../ports/join-signals.ts';
+import { joinSignals, underSignals } from '../ports/join-signals.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { drainBeforeStop } from '../runs/drain-before-stop.ts';
 import { createGracefulStop } from '../runs/graceful-stop.ts';
@@ -51,12 +51,12 @@ export async function performAgent(task: WorkerTask, session: RunSession, site: 
   const account = createSharedAccount(database, lease);
   const clock = createSystemClock();
   // Whoever ends the run may hear what was asked; whoever has lost the task says nothing more.
-  const stop = createGracefulStop(narrow(task.signal, isInterrupt).signal, { graceMs: GRACE_MS });
+  using stop = createGracefulStop(narrow(task.signal, isInterrupt).signal, { graceMs: GRACE_MS });
   const abandoned = narrow(task.signal, (reason) => !isInterrupt(reason)).signal;
-  const stopped = limitTime(stop.signal, deadlineAt === null ? null : Math.max(0, deadlineAt - clock.now()));
+  using time = limitTime(stop.signal, deadlineAt === null ? null : Math.max(0, deadlineAt - clock.now()));
   // Whoever takes over an agent tells what the one before was answered.
   const steps = lease.epoch > 1 ? Number.POSITIVE_INFINITY : 0;
-  const draining = drainBeforeStop(stopped, journal, { steps });
+  const draining = drainBeforeStop(time.signal, journal, { steps });
   const signal = joinSignals([draining.signal, abandoned, lost.signal]);
   await using events = openEventWriter(database, runId, lease.task);
   const parts: EngineParts = {
@@ -131,7 +131,7 @@ async function verifyAs(
     driver: verifier,
   });
   const timeout = ports.clock.timeout(verifier.limits?.agentTimeoutMs ?? request.agentTimeoutMs);
-  const value = await verifier.verify(task, at, joinSignals([ports.signal, timeout]));
+  const value = await underSignals([ports.signal, timeout], (signal) => verifier.verify(task, at, signal));
   return { value, usedTokens: at.account.usedTokens };
 }
 

@@ -1,12 +1,45 @@
 /**
- * Helpers for `AbortSignal`, no port: joins several into one that stays aborted (`AbortSignal.any` alone forgets a source that
- * fired, Node 24.18 and later), waits for an abort, tells an interruption by the user from the deadline, and makes the signal
- * that ends reading a scope 0.5 s after the deadline (engine/survey.ts). Used by engine/, models/, fleet/ and cli/.
+ * Helpers for `AbortSignal`, no port: joins several into one and has the sources forget it again (`AbortSignal.any` keeps what it
+ * joined until it fires, or forgets a source that fired), waits for an abort, tells an interruption by the user from the deadline,
+ * and makes the signal that ends reading a scope 0.5 s after the deadline (engine/survey.ts). Used by all rooms that run agents.
  */
+
+/** What makes the sources of a joined signal forget it. */
+const releases = new WeakMap<AbortSignal, () => void>();
+
 export function joinSignals(signals: readonly AbortSignal[]): AbortSignal {
-  const joined = AbortSignal.any([...signals]);
-  joined.addEventListener('abort', () => undefined, { once: true });
-  return joined;
+  const joined = new AbortController();
+  const fired = signals.find(({ aborted }) => aborted);
+  if (fired !== undefined) {
+    joined.abort(fired.reason);
+    return joined.signal;
+  }
+  const forget = new AbortController();
+  for (const source of signals) {
+    const pass = (): void => {
+      forget.abort();
+      joined.abort(source.reason);
+    };
+    source.addEventListener('abort', pass, { once: true, signal: forget.signal });
+  }
+  releases.set(joined.signal, () => forget.abort());
+  return joined.signal;
+}
+
+/** For whoever is done with what a joined signal ends: a source may live as long as the process, and would keep all of it. */
+export const releaseSignal = (joined: AbortSignal): void => releases.get(joined)?.();
+
+/** The work is given a signal that ends with any of these; afterwards they know nothing of it. */
+export async function underSignals<Value>(
+  signals: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const joined = joinSignals(signals);
+  try {
+    return await work(joined);
+  } finally {
+    releaseSignal(joined);
+  }
 }
 
 export const untilAborted = (signal: AbortSignal): Promise<void> =>

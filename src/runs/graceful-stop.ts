@@ -7,7 +7,8 @@ import { joinSignals, untilAborted } from '../ports/join-signals.ts';
 import type { Model } from '../ports/model.ts';
 import { NOTHING_RECEIVED } from '../protocol/calls/turn-outcome.ts';
 
-export interface GracefulStop {
+/** Disposed of when the run is over: an interruption that comes later is not for it, and who interrupts may outlive many runs. */
+export interface GracefulStop extends Disposable {
   /** Fires, with the reason of the interruption, when the run has to end. */
   readonly signal: AbortSignal;
   /** The same model, which is not asked any more once the user has interrupted. */
@@ -57,5 +58,12 @@ export function createGracefulStop(interrupt: AbortSignal, { graceMs, hearMs = H
       }
     },
   });
-  return { signal: end.signal, guard };
+  return {
+    signal: end.signal,
+    guard,
+    [Symbol.dispose]() {
+      interrupt.removeEventListener('abort', onInterrupt);
+      if (grace !== null) clearTimeout(grace);
+    },
+  };
 }

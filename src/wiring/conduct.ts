@@ -97,9 +97,9 @@ export async function conductRun<T>(asked: ConductedCall, surface: Surface<T>): 
   const scoped = await addHistory(await addBroken(leaveOut(settings, call.ownFiles), call), flags);
   const playbook = await openPlaybook(call.playbook, { settings: scoped, selection, flags });
   if (call.flags.database !== undefined) return await surface.handOver({ settings: scoped, playbook, call });
-  const stop = createGracefulStop(call.interrupt, { graceMs: call.graceMs });
+  using stop = createGracefulStop(call.interrupt, { graceMs: call.graceMs });
   const { deadlineMs, verify } = settings.config;
-  const time = openTimeLimit(stop.signal, deadlineMs, { beganAt });
+  using time = openTimeLimit(stop.signal, deadlineMs, { beganAt });
   const kept = await keepRun({
     place: settings.config.journal && replay === null ? call.place : null,
     command: { name: call.playbook, positional: call.positional, flags: call.flags, cwd: call.cwd },

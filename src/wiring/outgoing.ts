@@ -13,6 +13,7 @@ import { listEndpoints } from '../telemetry/telemetry-settings.ts';
 import type { ShownText } from './agent-tools.ts';
 import { findInstalled, hostOf, listAllowed } from './embedded-reviewers.ts';
 import { isCommand } from './model-capabilities.ts';
+import { isStatic } from './open-embedding.ts';
 import { createRunRedactor } from './redaction.ts';
 import type { RunCall } from './run-call.ts';
 import type { Settings } from './settings.ts';
@@ -59,7 +60,8 @@ function listModelHosts(models: readonly string[], { environment }: RunCall, set
     return { ...locate(findHost(name, environment)), kind: 'model', name, gets };
   });
   // Only the search of agents asks for vectors.
-  if (embeddingModel === null || !models.some((name) => hasTools(name, settings))) return rows;
+  if (embeddingModel === null || isStatic(embeddingModel) || !models.some((name) => hasTools(name, settings)))
+    return rows;
   const gets = 'what models search for, and passages of the files that match';
   return [
     ...rows,

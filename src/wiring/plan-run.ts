@@ -40,13 +40,13 @@ export async function planRun(
   await using _repository = loaded.repository;
   const settings = await addHistory(await addBroken(loaded, call), flags);
   const playbook = await openPlaybook(call.playbook, { settings, selection, flags });
-  const { signal } = openTimeLimit(NEVER, settings.config.deadlineMs, { beganAt });
+  using time = openTimeLimit(NEVER, settings.config.deadlineMs, { beganAt });
   using store = await openStore(call);
   using reuse = await openReuse(call, settings);
   const ports = await addPlanReuse(
     await createPlanPorts(settings, store, {
       environment: call.environment,
-      signal,
+      signal: time.signal,
       isAudit: call.playbook === 'audit',
     }),
     settings,
@@ -68,7 +68,7 @@ export async function planRun(
         ...outgoing,
         ...notes,
         index: surface.watchIndex?.(ports.index) ?? ports.index,
-        signal,
+        signal: time.signal,
       }),
       settings,
     };

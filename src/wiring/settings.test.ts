@@ -108,6 +108,76 @@ describe('a folder', () => {
   });
 });
 
+const RULE = {
+  '.consensus-review/rules/no-eval.yml':
+    'id: no-eval\nlanguage: [javascript]\nreviewer: security-reviewer\ncategory: injection\nseverity: HIGH\nconfidence: high\ncwe: CWE-95\ndimension: D1\ntitle: Eval\nmessage: It runs.\nfix: Do without.\nrule:\n  pattern: eval($A)\n',
+};
+
+describe('what lies beside the configuration', () => {
+  test('rules count where somebody trusts them, and a rule that does not is told', async () => {
+    const folder = createFolderFixture({ 'a.js': '', ...RULE });
+    const plain = await load(folder);
+    expect([plain.ownRules, plain.warnings.length, plain.warnings[0]]).toEqual([
+      null,
+      1,
+      expect.stringContaining('not trusted'),
+    ]);
+    const trusted = await load(folder, { flags: { trustRepository: true } });
+    expect([trusted.ownRules?.compiled.includes('no-eval'), trusted.warnings]).toEqual([true, []]);
+    expect((await load(createFolderFixture())).ownRules).toBeNull();
+  });
+
+  test('a rule that does not exist is told where the configuration names one', async () => {
+    const named = { suppressions: [{ rules: ['no-such-rule-at-all'], reason: 'x' }] };
+    const { warnings } = await load(createFolderFixture(config(named)));
+    expect(warnings).toEqual([expect.stringContaining('no-such-rule-at-all')]);
+    const rated = { severity_overrides: [{ rules: ['no-such-rule-at-all'], severity: 'LOW', reason: 'x' }] };
+    const trusted = await load(createFolderFixture(config(rated)), { flags: { trustRepository: true } });
+    expect(trusted.warnings).toEqual([expect.stringContaining('no-such-rule-at-all')]);
+  });
+
+  test('what is kept between runs is kept for the work tree, and nowhere without a state folder', async () => {
+    const folder = createGitFixture({ 'sub/a.ts': '' });
+    const state = createFolderFixture();
+    const settings = await load({ root: folder.path('sub') }, { stateDir: state.root });
+    expect(settings.cachePlace).toEqual({ stateDir: state.root, topLevel: folder.root });
+    expect((await load(folder)).cachePlace).toBeNull();
+  });
+
+  test('the copy of advisories is used where nothing else is configured', async () => {
+    const copy = { source: 'x', updated_at: '2026-01-01T00:00:00Z', folder: 'one', ecosystems: [] };
+    const state = createFolderFixture({ 'advisories/current.json': JSON.stringify(copy) });
+    const folder = createFolderFixture();
+    const own = state.path('advisories/one');
+    expect((await load(folder, { stateDir: state.root })).config.advisoryDatabase).toBe(own);
+    const named = createFolderFixture({ 'c.json': JSON.stringify({ advisory_database: folder.root }) });
+    const configPath = named.path('c.json');
+    expect((await load(folder, { stateDir: state.root, configPath })).config.advisoryDatabase).toBe(folder.root);
+    expect((await load(folder)).config.advisoryDatabase).toBeNull();
+  });
+
+  test('a reviewer is a Markdown file of the folder itself; one that cannot be read is an error', async () => {
+    const files = {
+      '.consensus-review/reviewers/sub/x.md': 'no reviewer',
+      '.consensus-review/reviewers/x.md.old': 'x',
+    };
+    expect((await load(createFolderFixture(files))).customReviewers).toEqual([]);
+    const folder = createFolderFixture(reviewer());
+    symlinkSync('/etc/hostname', folder.path('.consensus-review/reviewers/theirs.md'));
+    await expect(load(folder)).rejects.toMatchObject({
+      code: 'unreadable-input',
+      message: expect.stringContaining('theirs.md'),
+    });
+  });
+
+  test('files whose keys are not used are told one after the other', async () => {
+    const folder = createFolderFixture({ ...config({ fail_on: 'never' }), ...reviewer('can_veto: false\n') });
+    expect((await load(folder)).warnings).toEqual([
+      `⚠️ ${CONFIG_FILE_NAME}: fail_on; .consensus-review/reviewers: mine: can_veto ${NOT_TRUSTED}`,
+    ]);
+  });
+});
+
 describe('trust', () => {
   const LOOSE = config({
     fail_on: 'never',
@@ -123,6 +193,7 @@ describe('trust', () => {
     const known = settings.roster.find(({ name }) => name === 'security-reviewer');
     expect([known?.canVeto, known?.baseBudgetTokens]).toEqual([false, 5000]);
     expect(settings.roster.filter(({ baseBudgetTokens }) => baseBudgetTokens === 5000)).toHaveLength(1);
+    expect(settings.roster.find(({ name }) => name === 'vulnerability-reviewer')?.canVeto).toBe(true);
   });
 
   test('by mark: everything counts, and a state folder without a mark is none', async () => {
@@ -250,6 +321,38 @@ describe('a change', () => {
     expect(asked.origin.unapplied).toEqual(['AGENTS.md']);
     const none = await load(folder, { selection: ALL });
     expect([none.origin.unapplied, none.origin.base]).toEqual([[], null]);
+  });
+
+  test('rules of the base count, whatever else there is', async () => {
+    const folder = createGitFixture({ 'a.ts': 'let a = 1;\n', ...RULE });
+    folder.write({ 'a.ts': 'let a = 2;\n' });
+    const { ownRules, warnings, origin } = await load(folder, { selection: AUTO });
+    expect([ownRules?.compiled.includes('no-eval'), warnings, origin.base !== null]).toEqual([true, [], true]);
+  });
+
+  test('a key that a base may set counts beside one that anyone may', async () => {
+    const folder = createGitFixture({ 'a.ts': 'let a = 1;\n', ...config({ fail_on: 'high', waves: 2 }) });
+    folder.write({ 'a.ts': 'let a = 2;\n' });
+    const { config: resolved } = await load(folder, { selection: AUTO });
+    expect([resolved.failOn, resolved.waves]).toEqual(['high', 2]);
+  });
+
+  test('that brings suppressions along is told one by one elsewhere; several files are listed', async () => {
+    const alone = createChange({ '.consensus-review/suppressions.json': '[]' });
+    const one = await load(alone, { selection: AUTO });
+    expect(one.warnings.join()).not.toContain('brings along');
+    const folder = createChange({ ...config({ fail_on: 'never' }), '.consensus-reviewignore': 'lib/\n' });
+    const several = await load(folder, { selection: AUTO });
+    expect(several.warnings.join()).toContain(`brings along ${CONFIG_FILE_NAME}, .consensus-reviewignore, not applied`);
+  });
+
+  test('a file named with --config that the change leaves alone is not told, nor the one that is not read', async () => {
+    const folder = createChange({ ...config({ fail_on: 'never' }) });
+    folder.write({ 'ci/c.json': '{}' });
+    folder.commit('ci');
+    folder.write({ 'a.ts': 'let a = 3;\n', ...config({ fail_on: 'low' }) });
+    const { warnings } = await load(folder, { selection: AUTO, configPath: folder.path('ci/c.json') });
+    expect(warnings).toEqual([]);
   });
 
   test('without a base that is known: nothing that it brings along is applied', async () => {

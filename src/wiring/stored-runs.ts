@@ -5,7 +5,7 @@
  */
 import { realpath } from 'node:fs/promises';
 import { EXIT, ReviewError } from '../errors.ts';
-import { joinSignals } from '../ports/join-signals.ts';
+import { joinSignals, releaseSignal } from '../ports/join-signals.ts';
 import type { Journal, Kept, Step } from '../ports/journal.ts';
 import type { Selection } from '../ports/repository.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
@@ -163,6 +163,7 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   signal.addEventListener('abort', () => run.journal.close(), { once: true });
   const notices: string[] = [];
   const close = async (): Promise<void> => {
+    releaseSignal(signal);
     notices.push(...(await letGo(store)));
     store[Symbol.dispose]();
   };

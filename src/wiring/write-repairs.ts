@@ -67,7 +67,8 @@ export async function writeRepairs(
     throw new ReviewError('bad-value', '--model embedded: no model writes repairs there.', {
       advice: 'Leave --model out for mechanical repairs, or name PROVIDER/NAME.',
     });
-  const signal = limitTime(call.signal, deadlineMs);
+  using time = limitTime(call.signal, deadlineMs);
+  const { signal } = time;
   const { environment } = call;
   const parts = { settings, selection, environment, store: null, recording: null, emit: () => undefined, signal };
   const { models, ports } = await openEngine(parts);

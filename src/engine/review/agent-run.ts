@@ -5,7 +5,7 @@
  */
 import type { AgentTools } from '../../ports/agent-tools.ts';
 import type { AssignedFile, Assignment, FindingResult, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
-import { joinSignals } from '../../ports/join-signals.ts';
+import { underSignals } from '../../ports/join-signals.ts';
 import { judgeSubmission, type Mode, shapeFinding } from '../../protocol/budget/mode.ts';
 import { listAgentRuns } from '../../protocol/cache/cached-agent-runs.ts';
 import type { ClaimedFinding, Finding } from '../../protocol/findings/finding.ts';
@@ -31,11 +31,11 @@ export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Pr
   const record = openRecord(assignment, ports);
   report(record, 'started', null);
   const timeout = ports.clock.timeout(ports.timeoutMs);
-  const signal = joinSignals([ports.signal, timeout]);
-  let outcome = await listen(record, signal);
-  if (signal.aborted && outcome.cutoffReason === 'aborted') {
-    outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };
-  }
+  const outcome = await underSignals([ports.signal, timeout], async (signal) => {
+    const end = await listen(record, signal);
+    if (!signal.aborted || end.cutoffReason !== 'aborted') return end;
+    return { ...end, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };
+  });
   await recordCached(record);
   const run = closeRecord(record, outcome, await checkAnswers(record, outcome));
   report(record, 'finished', outcome.message, run.done.length);

@@ -5,7 +5,7 @@
  */
 import type { ValidationOutcome, ValidatorDecision } from '../../ports/auditor.ts';
 import type { ReviewTools } from '../../ports/driver.ts';
-import { joinSignals } from '../../ports/join-signals.ts';
+import { underSignals } from '../../ports/join-signals.ts';
 import { mapAtOnce } from '../../ports/map-at-once.ts';
 import type { Verifier } from '../../ports/verifier.ts';
 import { MOST_VERIFIED, VERIFY_BUDGET_TOKENS } from '../../protocol/budget/verify-limits.ts';
@@ -142,7 +142,7 @@ async function askVerifier(
   const work = { key: `verify/${agentId}`, kind: 'verify', input, account: session.account } as const;
   const timeout = ports.clock.timeout(verifier.limits?.agentTimeoutMs ?? request.agentTimeoutMs);
   const outcome = await ports.host
-    .run(work, () => verifier.verify(task, session, joinSignals([ports.signal, timeout])))
+    .run(work, () => underSignals([ports.signal, timeout], (signal) => verifier.verify(task, session, signal)))
     .catch(
       (error: unknown): ValidationOutcome => ({
         kind: 'failed',

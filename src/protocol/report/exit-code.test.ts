@@ -4,9 +4,12 @@ import {
   decideComparisonExit,
   decideExit,
   type EndingFinding,
+  hasLooked,
   isUsable,
+  listBlocking,
   type RunEnding,
 } from './exit-code.ts';
+import { hadNothing } from './verdict.ts';
 
 const high: EndingFinding = { severity: 'HIGH', status: 'confirmed', introduced: true };
 const unverified: EndingFinding = { ...high, status: 'unverified', extra: { doubt: 'no code was quoted' } };
@@ -139,6 +142,91 @@ describe('exit code', () => {
     ['an audit without anything', { agents: [failed], audit: {}, findings: [] }, false],
   ])('a result of %s is usable: %j', (_name, report, usable) => {
     expect(isUsable(report as Parameters<typeof isUsable>[0])).toBe(usable);
+  });
+});
+
+const INCOMPLETE = { complete: false, verdict: 'OK' } as const;
+const NOT_DONE = { not_done: ['routes of two files', 'D3'] };
+
+test.each([
+  [
+    'nothing was reviewed',
+    { hasLooked: false, allowPartial: true },
+    3,
+    'incomplete: nothing was reviewed, which no flag allows',
+  ],
+  ['something was', { hasLooked: true }, 3, 'incomplete: something in scope was not reviewed'],
+  [
+    'nothing is left but what needs a model',
+    { acceptNotAssessed: true, coverage: { not_done: [] } },
+    0,
+    'what was not assessed needs a model, accepted by --accept-not-assessed',
+  ],
+  ['the same, not accepted', { coverage: { not_done: [] } }, 3, 'incomplete: something in scope was not reviewed'],
+  [
+    'more is left',
+    { acceptNotAssessed: true, coverage: NOT_DONE },
+    3,
+    'incomplete: not done, and no model is needed for it: routes of two files; D3',
+  ],
+  ['more is left, not accepted', { coverage: NOT_DONE }, 3, 'incomplete: something in scope was not reviewed'],
+  [
+    'nobody says what is left',
+    { acceptNotAssessed: true, coverage: {} },
+    3,
+    'incomplete: something in scope was not reviewed',
+  ],
+  ['there is no coverage', { acceptNotAssessed: true }, 3, 'incomplete: something in scope was not reviewed'],
+] as const)('an incomplete run where %s [HOST-09]', (_name, said, code, reason) => {
+  expect(decideExit(ending({ ...INCOMPLETE, ...said } as Partial<RunEnding>))).toMatchObject({ code, reason });
+});
+
+const looked = (files: number, findings: number, reviewed: readonly number[]): boolean =>
+  hasLooked({
+    scope: { files },
+    findings: Array(findings).fill(high),
+    agents: reviewed.map((count) => ({ files_reviewed: count })),
+  } as unknown as Parameters<typeof hasLooked>[0]);
+
+test.each([
+  [0, 0, [], true],
+  [2, 0, [], false],
+  [2, 0, [0, 0], false],
+  [2, 1, [0], true],
+  [2, 0, [0, 1], true],
+])('of %d files with %d findings, reviewed %j: looked %s [HOST-09]', (files, findings, reviewed, expected) => {
+  expect(looked(files, findings, reviewed)).toBe(expected);
+});
+
+test.each([
+  [true, 0, true],
+  [true, 1, false],
+  [false, 0, false],
+])('complete %s with %d agents had nothing to do: %s [HOST-09]', (complete, agents, expected) => {
+  expect(hadNothing({ complete, agents: Array(agents).fill(null) })).toBe(expected);
+});
+
+describe('what blocks', () => {
+  const of = (id: string, more: Partial<EndingFinding> = {}) => ({ ...high, id, ...more });
+  const findings = [
+    of('H-01'),
+    of('L-01', { severity: 'LOW' }),
+    of('U-01', { ...unverified }),
+    of('L-02', { severity: 'LOW' }),
+  ];
+  const trace = ['VETO: L-02 by security-reviewer, confirmed', 'WARNING: L-01 by x', 'not VETO: H-01 by y'];
+  const blocking = (verdict: 'OK' | 'VETO', failOn: 'never' | 'veto' | 'high' | 'low') =>
+    listBlocking({ findings, run: { mode: 'review' }, verdict, verdict_trace: trace }, failOn).map(({ id }) => id);
+
+  test.each([
+    ['VETO', 'never', []],
+    ['VETO', 'veto', ['L-02']],
+    ['OK', 'veto', []],
+    ['OK', 'high', ['H-01']],
+    ['VETO', 'high', ['H-01', 'L-02']],
+    ['OK', 'low', ['H-01', 'L-01', 'L-02']],
+  ] as const)('%s with --fail-on %s: %j [HOST-09]', (verdict, failOn, expected) => {
+    expect(blocking(verdict, failOn)).toEqual(expected);
   });
 });
 

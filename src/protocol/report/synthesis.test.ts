@@ -102,6 +102,14 @@ describe('synthesis', () => {
     });
   });
 
+  test('what analyzers say of several files is told once, whatever else is said of one of them [REV-16]', () => {
+    const failed = (path: string, detail: string) => ({ path, reason: 'analyzer-failed' as const, detail });
+    const skippedFiles = [failed('a', 'ruff: long line'), failed('b', 'ast-grep: packed; ruff: long line')];
+    expect(synthesize([{ ...agent('a', 1, []), skippedFiles }]).warnings).toEqual([
+      '⚠️ Incomplete results: 2 files not reviewed by every agent (an analyzer failed: ast-grep: packed; ruff: long line)',
+    ]);
+  });
+
   test('a reviewer that only a model can follow is named with what to do [REV-16]', () => {
     expect(synthesize([agent('house-rules', 0, ['a', 'b'], 'no-model')])).toMatchObject({
       warnings: [

@@ -146,9 +146,10 @@ function explainCause(cause: SkipReason, files: readonly SkippedBy[]): string {
     const names = [...new Set(files.map(({ agent }) => agent))].join(', ');
     return `${names}: a reviewer of your own needs a model; give \`--model PROVIDER/NAME\`, or leave it out with \`--reviewers\``;
   }
-  const details = files.flatMap(({ path, detail }) =>
-    detail === undefined ? [] : [cause === 'unparsed' ? `${path} ${detail}` : detail],
-  );
+  // What several analyzers say of one file others may have in part.
+  const listDetails = ({ path, detail }: SkippedBy): readonly string[] =>
+    cause === 'unparsed' ? [`${path} ${detail}`] : (detail?.split('; ') ?? []);
+  const details = files.filter(({ detail }) => detail !== undefined).flatMap(listDetails);
   const told = [...new Set(details)].toSorted(compareText);
   if (told.length === 0) return label;
   const more = told.length > DETAILS_SHOWN ? `; and ${told.length - DETAILS_SHOWN} more` : '';
