@@ -1,8 +1,10 @@
 /**
- * Describes the extra tools of an audit's hunt agent (record a finding, load a document, rule a place out) as its model sees
- * them, and the answers to its calls (FACT-04, TRANSFER-11..15). Used by reviewers/model/audit/hunt-tools.ts and host-agent.ts.
+ * Describes the extra tools of an audit's hunt agent (record a finding, load a document, rule a place out, hand in the result) as
+ * its model sees them, and the answers to its calls (FACT-04, TRANSFER-11..15). Used by reviewers/model/audit/hunt-tools.ts and
+ * host-agent.ts.
  */
-import { REPORT_FINDING, rejects } from './review-tools.ts';
+import { COVERAGE_STATUSES, DIMENSIONS } from '../protocol/findings/dimension.ts';
+import { REPORT_FINDING, RETURN_RESULT, rejects } from './review-tools.ts';
 import { LINE, TEXT, type ToolPrompt } from './tool-prompt.ts';
 
 const { properties, ...frame } = REPORT_FINDING.parameters;
@@ -48,6 +50,39 @@ export const RULE_OUT: ToolPrompt = {
   },
 };
 
+/** The head of the result as a call; findings are recorded before, so that a cut call loses none. */
+export const RETURN_HUNT: ToolPrompt = {
+  name: RETURN_RESULT.name,
+  description: RETURN_RESULT.description,
+  parameters: {
+    type: 'object',
+    required: ['coverage'],
+    properties: {
+      coverage: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['dimension', 'status'],
+          properties: {
+            dimension: { type: 'string', enum: DIMENSIONS },
+            status: { type: 'string', enum: COVERAGE_STATUSES },
+          },
+        },
+      },
+      hotspots: {
+        type: 'array',
+        description: 'places somebody should look at again',
+        items: {
+          type: 'object',
+          required: ['file', 'line', 'reason'],
+          properties: { file: TEXT, line: LINE, end_line: LINE, reason: TEXT },
+        },
+      },
+      gaps: { type: 'array', items: { type: 'string', enum: DIMENSIONS }, description: 'dimensions you did not cover' },
+    },
+  },
+};
+
 /** Arguments the rules of the rounds ask for, beside those of the tool itself. */
 const RULE_ARGUMENTS = {
   dimension: { ...TEXT, description: 'the dimension this is for, as D3' },
@@ -74,5 +109,6 @@ export const HUNT_ANSWERS = {
   notDelivered: (path: string, line: number): string => rejects(`${path}:${line} was not delivered to you before`),
   hasDocument: (name: string): string => refuses(`you have ${name} already`),
   documentsUsedUp: (turns: number): string => refuses(`the ${turns} turns for documents are used up`),
+  lacksCoverage: 'refused: `coverage` must name each of your dimensions with its status',
   noDocument: (names: readonly string[]): string => `there is no such document; there are ${names.join(', ')}`,
 } as const;

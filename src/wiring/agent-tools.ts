@@ -6,14 +6,14 @@
 import { createHash } from 'node:crypto';
 import { createChangeViews } from '../context/change/change-views.ts';
 import { redactSnapshot } from '../context/redacted-snapshot.ts';
-import { type Embedder, searchHybrid } from '../context/search/hybrid-search.ts';
+import { type Embedder, isInProcess, searchHybrid } from '../context/search/hybrid-search.ts';
 import { createAgentTools } from '../context/tools/agent-tools.ts';
 import type { ContextSearch } from '../context/tools/semantic-search.ts';
 import { formatView } from '../context/tools/show-change.ts';
 import type { OpenTools } from '../engine/run-request.ts';
 import type { MeasureShown } from '../engine/survey.ts';
 import type { ViewChange } from '../ports/change-view.ts';
-import type { ContextStore } from '../ports/context-store.ts';
+import type { ContextStore, VectorModel } from '../ports/context-store.ts';
 import type { IndexedFile, TokenCounter } from '../ports/file-index.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { getOrAdd } from '../protocol/collections/get-or-add.ts';
@@ -21,6 +21,7 @@ import type { Redactor } from '../protocol/redaction/redactor.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
 import { journalSearch } from '../runs/recorded-effects.ts';
 import type { Config, Environment } from './config.ts';
+import { openEmbedding } from './open-embedding.ts';
 
 const SEARCH_TIMEOUT_MS = 30_000;
 
@@ -39,7 +40,7 @@ export interface OpenedTools {
 }
 
 export async function openToolsOf(parts: ToolParts, counter: TokenCounter): Promise<OpenedTools> {
-  const embedder = await openEmbedder(parts);
+  const embedder = await openEmbedding(parts.settings.config.embeddingModel, parts.environment);
   const open = (snapshot: Snapshot) => {
     const redacted = redactSnapshot(snapshot, parts.redactor);
     const search = searchIn(parts, snapshot, embedder);
@@ -89,17 +90,11 @@ const VIEWS = new WeakMap<Snapshot, ViewChange>();
 
 const openOutline = async () => (await import('../analyzers/outline/outline-source.ts')).createOutlineSource();
 
-async function openEmbedder({ settings, environment }: ToolParts): Promise<Embedder | null> {
-  const name = settings.config.embeddingModel;
-  if (name === null) return null;
-  return (await import('../models/create-embedder.ts')).createEmbedder(name, environment);
-}
-
 /** Nothing is searched where nothing is cached. Answers are kept: they may be paid for, and what is cached may have changed when the run goes on. */
 function searchIn(
   { store, recording, redactor }: ToolParts,
   { branch, read }: Snapshot,
-  embedder: Embedder | null,
+  embedder: Embedder | VectorModel | null,
 ): ContextSearch | null {
   if (store === null) return null;
   const look: ContextSearch = (request) =>
@@ -115,6 +110,6 @@ function searchIn(
       createHash('sha256')
         .update(JSON.stringify([name, branch, request]))
         .digest('hex'),
-    isPaid: embedder !== null,
+    isPaid: embedder !== null && !isInProcess(embedder),
   });
 }

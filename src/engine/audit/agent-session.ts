@@ -5,7 +5,7 @@
  */
 
 import type { AuditSession, DeepDiveTask } from '../../ports/auditor.ts';
-import { joinSignals } from '../../ports/join-signals.ts';
+import { underSignals } from '../../ports/join-signals.ts';
 import { turnBudgetTokens } from '../../protocol/budget/turns.ts';
 import { VALIDATOR_TURNS } from '../../protocol/rounds/validation-plan.ts';
 import { openSession, type SessionPorts } from '../open-session.ts';
@@ -22,8 +22,10 @@ export const sessionForDive = (
 export const sessionForValidation = (sessionPorts: SessionPorts): AuditSession =>
   openSession(turnBudgetTokens(VALIDATOR_TURNS), sessionPorts);
 
-/** Fires when the run ends, or the time of one agent. */
-export const limitAgent = (
+/** The work's signal fires when the run ends, or the time of one agent. */
+export const limitAgent = <Value>(
   { agentTimeoutMs }: Pick<AuditRequest, 'agentTimeoutMs'>,
   { clock, driver, signal }: Pick<AuditPorts, 'clock' | 'driver' | 'signal'>,
-): AbortSignal => joinSignals([signal, clock.timeout(Math.max(agentTimeoutMs, driver.limits?.agentTimeoutMs ?? 0))]);
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> =>
+  underSignals([signal, clock.timeout(Math.max(agentTimeoutMs, driver.limits?.agentTimeoutMs ?? 0))], work);

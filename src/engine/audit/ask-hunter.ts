@@ -25,21 +25,22 @@ export async function askHunter(
   { clock, driver, openTools, signal }: HunterPorts,
 ): Promise<HuntResult> {
   const session = openSession(task.turns.budgetTokens, { snapshot, openTools, thresholds, driver });
-  const both = limitAgent({ agentTimeoutMs }, { clock, driver, signal });
   const why = (): 'aborted' | 'timeout' => (signal.aborted ? 'aborted' : 'timeout');
-  const ended = untilAborted(both)
-    .then(() => untilAborted(clock.timeout(GRACE_MS)))
-    .then(() => failHunt(why(), null));
-  const work = driver
-    .hunt(task, session, both)
-    .then((result) => ({
-      ...result,
-      ...(result.ending === 'aborted' ? { ending: why(), cutoffReason: why() } : {}),
-      usedTokens: session.account.usedTokens,
-      budgetMode: session.account.mode,
-    }))
-    .catch((error: unknown) => failHunt('failed', error instanceof Error ? error.message : String(error)));
-  return Promise.race([work, ended]);
+  return limitAgent({ agentTimeoutMs }, { clock, driver, signal }, (both) => {
+    const ended = untilAborted(both)
+      .then(() => untilAborted(clock.timeout(GRACE_MS)))
+      .then(() => failHunt(why(), null));
+    const work = driver
+      .hunt(task, session, both)
+      .then((result) => ({
+        ...result,
+        ...(result.ending === 'aborted' ? { ending: why(), cutoffReason: why() } : {}),
+        usedTokens: session.account.usedTokens,
+        budgetMode: session.account.mode,
+      }))
+      .catch((error: unknown) => failHunt('failed', error instanceof Error ? error.message : String(error)));
+    return Promise.race([work, ended]);
+  });
 }
 
 const NO_OUTPUT = parseAgentOutput('');

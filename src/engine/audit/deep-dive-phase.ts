@@ -180,7 +180,9 @@ async function deepen(
     const kept = await host.run(
       { key: 'audit/deep-dive', kind: 'deepen', input: task, account: session.account },
       async () => {
-        const { flows, chains, ...rest } = await driver.deepen(task, session, limitAgent(request, ports));
+        const { flows, chains, ...rest } = await limitAgent(request, ports, (signal) =>
+          driver.deepen(task, session, signal),
+        );
         return { ...rest, flows: [...flows], chains: [...chains] };
       },
     );

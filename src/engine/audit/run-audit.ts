@@ -6,7 +6,7 @@
 
 import { ReviewError } from '../../errors.ts';
 import type { BaselineScan } from '../../ports/auditor.ts';
-import { isInterrupted, joinSignals } from '../../ports/join-signals.ts';
+import { isInterrupted, underSignals } from '../../ports/join-signals.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { boundAudit } from '../../protocol/rounds/audit-estimate.ts';
@@ -84,8 +84,9 @@ async function hunt(state: AuditState, seed: string, request: AuditRequest, port
     if (request.requireSemgrep && isWithoutSemgrep(baseline)) stop.abort(HALTED);
     return baseline;
   });
-  const signal = joinSignals([ports.signal, stop.signal]);
-  const hunted = await huntRounds({ state, scan, seed }, request, { ...ports, signal });
+  const hunted = await underSignals([ports.signal, stop.signal], (signal) =>
+    huntRounds({ state, scan, seed }, request, { ...ports, signal }),
+  );
   if (stop.signal.aborted) haltWithoutSemgrep(hunted);
   return hunted;
 }

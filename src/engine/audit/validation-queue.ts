@@ -95,7 +95,7 @@ export class ValidationQueue {
     const task = { agentId: validator, batch, findings };
     const work = { key: `audit/${validator}`, kind: 'validate', input: task, account: session.account } as const;
     return host
-      .run(work, () => driver.validate(task, session, limitAgent(this.#ports, this.#ports)))
+      .run(work, () => limitAgent(this.#ports, this.#ports, (signal) => driver.validate(task, session, signal)))
       .catch((error: unknown) => ({
         kind: 'failed' as const,
         reason: error instanceof Error ? error.message : String(error),

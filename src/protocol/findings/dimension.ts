@@ -153,9 +153,15 @@ export type SinkCheck = (typeof ROWS)[DimensionOf<'sink'>]['checks'][number];
 export const sinkChecksOf = (dimension: DimensionOf<'sink'>): readonly SinkCheck[] => ROWS[dimension].checks;
 export const checksOf = (dimension: DimensionOf<'sink' | 'config'>): readonly Check[] => ROWS[dimension].checks;
 
-export type CoverageStatus = 'covered' | 'shallow' | 'missing' | 'not-applicable';
+export const COVERAGE_STATUSES = ['covered', 'shallow', 'missing', 'not-applicable'] as const;
+export type CoverageStatus = (typeof COVERAGE_STATUSES)[number];
 
-export const COVERAGE_SYMBOLS = { covered: '✅', shallow: '⚠️', missing: '❌', 'not-applicable': 'N/A' } as const;
+export const COVERAGE_SYMBOLS = {
+  covered: '✅',
+  shallow: '⚠️',
+  missing: '❌',
+  'not-applicable': 'N/A',
+} as const satisfies Record<CoverageStatus, string>;
 export type CoverageSymbol = (typeof COVERAGE_SYMBOLS)[CoverageStatus];
 
 /** Status of every dimension. */

@@ -1,11 +1,12 @@
 /**
- * Parses the `===VALIDATION_RESULT===` block of a validator (FACT-08) into one decision per finding; of a cut block the whole
- * decisions are kept and it is marked as cut. Called by reviewers/model/audit/validate.ts and
+ * Parses the `===VALIDATION_RESULT===` block of a validator (FACT-08), or the same as values of a call, into one decision per finding;
+ * of a cut block the whole decisions are kept and it is marked as cut. Called by reviewers/model/audit/validate.ts and
  * reviewers/model/review/verify-claims.ts.
  */
 
+import { isJsonObject } from '../text/json-object.ts';
 import { FieldLines } from './field-lines.ts';
-import { readCount } from './reviewer-claims.ts';
+import { readCount, readText } from './reviewer-claims.ts';
 
 export interface Validation {
   /** Id of the finding that was looked at. */
@@ -34,7 +35,7 @@ export interface ValidationResult {
 const START = '===VALIDATION_RESULT===';
 const END = '===VALIDATION_RESULT_END===';
 const DECISION = /^\[V-(?<id>[A-Z]{1,3}-?\d{1,6})\][ \t]*(?<verdict>.*)$/isu;
-const VERDICTS = ['confirmed', 'downgraded', 'rejected'] as const;
+export const VERDICTS = ['confirmed', 'downgraded', 'rejected'] as const;
 export type ValidationVerdict = (typeof VERDICTS)[number];
 const DECISION_FIELDS = ['original', 'verification', 'evidence_file'] as const;
 const DECISION_RULES = { keys: new Set([...DECISION_FIELDS, 'notes', 'reason']), multiline: null } as const;
@@ -95,6 +96,27 @@ export function parseValidationResult(text: string): ValidationResult | null {
     undecided: [...new Set(decisions.map(({ id }) => id))].filter((id) => !decided.has(id)),
     complete: block.complete,
     warnings: wrongCount ? [`validated_count says ${claimed ?? 'nothing'}, ${validations.length} arrived`] : [],
+  };
+}
+
+/** The same decisions as values of a call; the places in the list of those that lack something are named. */
+export function readValidations(list: readonly unknown[]): {
+  readonly validations: readonly Validation[];
+  readonly lacking: readonly string[];
+} {
+  const read = list.map((value, at) => {
+    const row = isJsonObject(value) ? value : {};
+    const [id, verification, evidenceFile, reason] = [row.id, row.verification, row.evidence_file, row.notes].map(
+      readText,
+    );
+    const verdict = readVerdict(readText(row.verdict) ?? '');
+    if (id == null || verdict === null || verification == null || evidenceFile == null || reason == null)
+      return id ?? `decision ${at + 1}`;
+    return { id: id.replace(/^V-/iu, '').toUpperCase(), verdict, original: '', verification, evidenceFile, reason };
+  });
+  return {
+    validations: read.filter((each) => typeof each !== 'string'),
+    lacking: read.filter((each) => typeof each === 'string'),
   };
 }
 

@@ -5,7 +5,7 @@
  * failed call never counts as a result (HOST-01..03, HOST-11, MODE-12, MODE-16, AUD-26, TRUST-04, TRUST-05).
  */
 import type { AgentTools, ToolDefinition } from '../../ports/agent-tools.ts';
-import { joinSignals } from '../../ports/join-signals.ts';
+import { underSignals } from '../../ports/join-signals.ts';
 import type { CallResult, HiddenKind, ModelMessage, ToolDescription, ToolResult } from '../../ports/model.ts';
 import { COMPRESS, GO_ON, LAST_ANSWER, LOOKING_IS_OVER, NOT_JSON } from '../../prompts/conversation.ts';
 import { endWithNotice } from '../../prompts/mode-notice.ts';
@@ -196,7 +196,7 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
       policy.beginAnswer?.(model);
     },
   };
-  const result = await state.ask(question, joinSignals([state.signal, stop.signal]));
+  const result = await underSignals([state.signal, stop.signal], (signal) => state.ask(question, signal));
   take(meter.end());
   if (meter.isOver) stop.abort('budget');
   const isStopped = stop.signal.aborted;

@@ -4,6 +4,7 @@
  */
 import type { Dimension } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
+import type { AgentClaims } from '../../../protocol/output/agent-claims.ts';
 import type { FalsePositive, PastSearch } from '../../../protocol/rounds/round-context.ts';
 
 export interface LoggedSearch extends PastSearch {
@@ -22,6 +23,9 @@ export interface HuntLog {
   readonly toolCalls: Record<string, number>;
   refusals: number;
   rereads: number;
+  /** Whether a finding of this answer was rejected, and the result that came as a call in it. */
+  hasRejected: boolean;
+  returned: Pick<AgentClaims, 'coverage' | 'hotspots' | 'gaps'> | null;
 }
 
 export const openHuntLog = (): HuntLog => ({
@@ -33,4 +37,6 @@ export const openHuntLog = (): HuntLog => ({
   toolCalls: {},
   refusals: 0,
   rereads: 0,
+  hasRejected: false,
+  returned: null,
 });

@@ -1,6 +1,6 @@
 /**
  * Answers the tool calls of a hunt agent: reading and searching, refused where an earlier round has done it; loading documents;
- * recording findings and false alarms at once (TRANSFER-11..15, TURNS-01, FACT-04). Every call is logged; a refusal says why. Called
+ * recording findings and false alarms at once, taking the result (TRANSFER-11..15, TURNS-01, FACT-04). Every call is logged; a refusal says why. Called
  * by hunt.ts.
  */
 
@@ -12,6 +12,7 @@ import {
   HUNT_ANSWERS,
   LOAD_DOCUMENT,
   REPORT_AUDIT_FINDING,
+  RETURN_HUNT,
   RULE_OUT,
   withRuleArguments,
 } from '../../../prompts/hunt-tools.ts';
@@ -24,15 +25,26 @@ import { isJsonObject } from '../../../protocol/text/json-object.ts';
 import type { AgentCall, CallAnswer } from '../agent-policy.ts';
 import type { HuntLog } from './hunt-log.ts';
 import { recordFinding } from './record-finding.ts';
+import { takeHuntResult } from './returned-hunt.ts';
 
-export const RECORDING_TOOLS: ReadonlySet<string> = new Set([REPORT_AUDIT_FINDING.name, RULE_OUT.name]);
+export const RECORDING_TOOLS: ReadonlySet<string> = new Set([
+  REPORT_AUDIT_FINDING.name,
+  RULE_OUT.name,
+  RETURN_HUNT.name,
+]);
 
-export function listHuntTools(session: AuditSession, { recon, turns }: HuntTask): readonly ToolDefinition[] {
+/** Whoever hands its text in has another way to return. */
+export function listHuntTools(
+  session: AuditSession,
+  { recon, turns }: HuntTask,
+  handsIn = false,
+): readonly ToolDefinition[] {
   const hasDocuments = recon.documents.length > 0 && turns.documentTurns > 0;
   return [
     ...session.context().definitions.map(withRuleArguments),
     REPORT_AUDIT_FINDING,
     RULE_OUT,
+    ...(handsIn ? [] : [RETURN_HUNT]),
     ...(hasDocuments ? [LOAD_DOCUMENT] : []),
   ];
 }
@@ -54,6 +66,7 @@ export async function answerHuntTool(call: AgentCall, ports: HuntToolPorts): Pro
   if (!isPaid) return { text: BUDGET_USED_UP, isError: true };
   if (name === REPORT_AUDIT_FINDING.name) return recordFinding(args, task, log);
   if (name === RULE_OUT.name) return ruleOut(call, log);
+  if (name === RETURN_HUNT.name) return takeHuntResult(args, task, log);
   if (name === LOAD_DOCUMENT.name) return loadDocument(args, ports);
   const looked = Object.entries(log.toolCalls).reduce((sum, [tool, calls]) => sum + (LOOKING.has(tool) ? calls : 0), 0);
   if (looked > task.maxToolCalls) return refuse(log, HUNT_ANSWERS.callsUsedUp(task.maxToolCalls));

@@ -21,6 +21,7 @@ import { type HuntLog, openHuntLog } from './hunt-log.ts';
 import { answerHuntTool, listHuntTools, RECORDING_TOOLS } from './hunt-tools.ts';
 import { leaveTrail } from './hunt-trail.ts';
 import { mergeRecorded } from './record-finding.ts';
+import { completeOutput } from './returned-hunt.ts';
 
 export async function huntWithModel(
   task: HuntTask,
@@ -77,11 +78,16 @@ async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
     briefing: await brief(parts),
     maxTurns,
     lastExplorationTurn: hasTools ? lastExplorationTurn : maxTurns,
-    tools: hasTools ? listHuntTools(session, task) : [],
+    tools: hasTools ? listHuntTools(session, task, options.handsIn) : [],
     recordingTools: RECORDING_TOOLS,
     answer: (call) => answerHuntTool(call, ports),
     isResult: (text) => parseAgentOutput(text, { nonce }).complete,
     isUsable: (text) => parseAgentOutput(text, { nonce }).complete,
+    hasReturned: () => log.returned !== null,
+    beginAnswer: () => {
+      log.hasRejected = false;
+      log.returned = null;
+    },
     mustReturn: HUNT_MUST_RETURN,
     remind: (turn) => {
       if (!(hasTools && checkpoints.has(turn))) return null;
@@ -95,13 +101,14 @@ async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
   };
 }
 
-const formatPrompt = ({ task, session, nonce, hasTools }: HuntParts): string =>
+const formatPrompt = ({ task, session, nonce, hasTools, options }: HuntParts): string =>
   formatHuntPrompt({
     ...task,
     budgetTokens: session.account.budgetTokens,
     documents: task.recon.documents,
     context: task.transfer?.context ?? null,
     hasTools,
+    canReturn: hasTools && options.handsIn !== true,
     nonce,
   });
 
@@ -124,9 +131,7 @@ function readOutput(end: ConversationEnd, nonce: string, log: HuntLog, task: Hun
   );
   const transportEnded = end.kind === 'result';
   const output = parseAgentOutput([...open, end.text].join('\n'), { nonce, transportEnded });
-  return mergeRecorded(
-    { ...output, checkpoints: [...checkpoints, ...output.checkpoints.slice(open.length)] },
-    log,
-    task,
-  );
+  const all = { ...output, checkpoints: [...checkpoints, ...output.checkpoints.slice(open.length)] };
+  const { returned } = log;
+  return mergeRecorded(transportEnded && returned !== null ? completeOutput(all, returned, task, log) : all, log, task);
 }

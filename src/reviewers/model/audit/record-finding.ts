@@ -21,7 +21,10 @@ export function recordFinding(
   log: HuntLog,
 ): CallAnswer {
   const reading = readFinding(args);
-  if (reading.kind === 'unusable') return { text: HUNT_ANSWERS.rejected(reading.reason), isError: true };
+  if (reading.kind === 'unusable') {
+    log.hasRejected = true;
+    return { text: HUNT_ANSWERS.rejected(reading.reason), isError: true };
+  }
   if (log.findings.some((known) => isSame(known, reading.finding)))
     return { text: HUNT_ANSWERS.recordedAlready, isError: false };
   if (maxFindings !== null && log.findings.length >= maxFindings)

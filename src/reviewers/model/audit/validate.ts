@@ -11,18 +11,22 @@ import type {
   ValidatorDecision,
 } from '../../../ports/auditor.ts';
 import {
+  DECISIONS_TAKEN,
   formatFindings,
   formatValidationPrompt,
+  lacksFields,
+  RETURN_DECISIONS,
   refusesReading,
   VALIDATION_COMPRESS,
   VALIDATION_MUST_RETURN,
 } from '../../../prompts/audit-validate.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
-import { parseValidationResult } from '../../../protocol/output/result-blocks.ts';
+import { parseValidationResult, readValidations, type Validation } from '../../../protocol/output/result-blocks.ts';
 import { listOpenSteps, parseSteps } from '../../../protocol/output/validation-steps.ts';
 import { VALIDATOR_TURNS, validatorCallLimit } from '../../../protocol/rounds/validation-plan.ts';
+import { isJsonObject } from '../../../protocol/text/json-object.ts';
 import { validateEmbedded } from '../../embedded/audit/validate.ts';
-import type { ConversationEnd } from '../agent-policy.ts';
+import type { CallAnswer, ConversationEnd } from '../agent-policy.ts';
 import { converse, lookUp } from '../conversation.ts';
 import { type AuditModelOptions, converseOrFeed, type ModelAuditorOptions } from './auditor-options.ts';
 import { feedPlaces } from './feed.ts';
@@ -79,15 +83,17 @@ export async function askDecisions(
   options: AuditModelOptions,
 ): Promise<ModelDecisions> {
   const nonce = options.createNonce(`validate/${task.agentId}`);
+  const log: DecisionLog = { returned: null };
   const end = await converseOrFeed(task.batch.by === 'agent' && options.hasTools, (hasTools) =>
-    askValidator(task, session, signal, { options, nonce, isFed: !hasTools }),
+    askValidator(task, session, signal, { options, nonce, isFed: !hasTools, log }),
   );
   const isRead = ({ file, line }: ValidationTask['findings'][number]): boolean =>
     isCovered(end.seen.get(file) ?? [], [{ start: line, end: line }]);
-  const result = parseValidationResult(readResult(end.text, nonce));
+  const returned = end.kind === 'result' ? log.returned : null;
+  const validations = returned ?? parseValidationResult(readResult(end.text, nonce))?.validations ?? null;
   return {
     end,
-    said: result === null ? null : readDecisions(result.validations, end.seen),
+    said: validations === null ? null : readDecisions(validations, end.seen),
     read: new Set(task.findings.filter(isRead).map(({ id }) => id)),
   };
 }
@@ -130,9 +136,26 @@ const objectionOf = (said: ValidatorDecision | null): string =>
 const isWhole = ({ verification }: ValidatorDecision): boolean =>
   listOpenSteps([1, 2, 3, 4], parseSteps(verification)).length === 0;
 
+/** Decisions that came as a call in the last answer. */
+interface DecisionLog {
+  returned: readonly Validation[] | null;
+}
+
+function takeDecisions(args: unknown, log: DecisionLog): CallAnswer {
+  const list = isJsonObject(args) ? args.validations : null;
+  if (!Array.isArray(list)) return { text: lacksFields([]), isError: true };
+  const { validations, lacking } = readValidations(list);
+  if (lacking.length > 0) return { text: lacksFields(lacking), isError: true };
+  log.returned = validations;
+  return { text: DECISIONS_TAKEN, isError: false };
+}
+
+const RECORDING_TOOLS: ReadonlySet<string> = new Set([RETURN_DECISIONS.name]);
+
 interface ValidatorPorts {
   readonly options: AuditModelOptions;
   readonly nonce: string;
+  readonly log: DecisionLog;
   /** The code is in the first message, and there is one call. */
   readonly isFed: boolean;
 }
@@ -141,12 +164,13 @@ async function askValidator(
   { agentId, batch, findings }: ValidationTask,
   session: AuditSession,
   signal: AbortSignal,
-  { options, nonce, isFed }: ValidatorPorts,
+  { options, nonce, isFed, log }: ValidatorPorts,
 ): Promise<ConversationEnd> {
   const limit = validatorCallLimit(findings.length);
   const maxTurns = isFed ? 1 : VALIDATOR_TURNS;
   const code = isFed ? await feedPlaces(session, findings) : [];
   const ask = options.openAsk(isFed && batch.by === 'agent' ? `${agentId}/fed` : agentId);
+  const canReturn = !isFed && options.handsIn !== true;
   let calls = 0;
   const isWholeResult = (text: string): boolean => parseValidationResult(readResult(text, nonce))?.complete === true;
   return converse(
@@ -161,13 +185,20 @@ async function askValidator(
         maxToolCalls: limit,
         maxTurns,
         isFed,
+        canReturn,
         nonce,
       }),
       briefing: formatFindings(findings, code, options.fenceName),
       maxTurns,
       lastExplorationTurn: isFed ? 1 : maxTurns - 2,
-      tools: isFed ? [] : session.context().definitions,
+      tools: isFed ? [] : [...session.context().definitions, ...(canReturn ? [RETURN_DECISIONS] : [])],
+      recordingTools: RECORDING_TOOLS,
+      beginAnswer: () => {
+        log.returned = null;
+      },
+      hasReturned: () => log.returned !== null,
       answer: async (call) => {
+        if (call.name === RETURN_DECISIONS.name) return takeDecisions(call.args, log);
         calls += 1;
         return calls > limit ? { text: refusesReading(limit), isError: true } : lookUp(session.context(), call);
       },
