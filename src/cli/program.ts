@@ -309,6 +309,7 @@ function addEvaluate(program: Command, run: Run): void {
     .option('--repositories <dir>', 'where the repositories of the set are (default: beside it)')
     .option('--budgets <tokens>', 'token limits of a review, comma-separated; `none` for no limit (default: none)')
     .option('--commits <n>', 'of `history`: changes to review, newest first (default: 50)')
+    .option('--judge <provider/name>', 'model that says which findings mean which problems (default: lines and words)')
     .option('--out <dir>', 'write table, JSON, plot and finished reviews here; called again it goes on there')
     .option('-C <dir>', 'of `history`: the repository')
     .option('--reviewers <names>', 'reviewers to run, comma-separated', collect)
@@ -438,7 +439,7 @@ function addSetup(program: Command, run: Run): void {
       new Option(
         '--host <name>',
         'instead: server entry and commands for a coding agent; shows a diff, asks, and leaves your text as it is',
-      ).choices(['claude', 'codex', 'gemini', 'opencode', 'cursor', 'vscode']),
+      ).choices(['claude', 'codex', 'gemini', 'qwen', 'opencode', 'cursor', 'vscode']),
     )
     .option('--yes', 'with --host: write without asking')
     .action((flags: Flags) => run('init', [], flags));

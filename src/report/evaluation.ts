@@ -13,6 +13,14 @@ import { formatCount } from './numbers.ts';
 export interface Evaluation {
   readonly dataset: Dataset;
   readonly model: string;
+  /** Null where lines and words decided what was found. */
+  readonly judge: {
+    readonly model: string;
+    readonly pairs: ReadonlyMap<EvaluatedRun, unknown>;
+    readonly unjudged: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+  } | null;
   readonly scores: readonly Score[];
   readonly runs: readonly EvaluatedRun[];
   /** Reviews that were asked for; fewer were made where the evaluation was interrupted. */
@@ -26,7 +34,16 @@ const formatCost = ({ costUsd, unpricedCalls }: Score): string =>
 const nameBudget = (budget: number | null): string => (budget === null ? 'no limit' : formatCount(budget));
 const ratio = (value: number): string => value.toFixed(3);
 
-export function formatEvaluationTable({ dataset, model, scores, runs, asked }: Evaluation): string {
+/** Says who decided, and where nobody did. */
+const describeJudge = (judge: Evaluation['judge']): readonly string[] =>
+  judge === null
+    ? []
+    : [
+        '',
+        `Judged by ${toCode(judge.model)}: ${judge.pairs.size} reviews, ${formatCount(judge.inputTokens + judge.outputTokens)} tokens now.${judge.unjudged === 0 ? '' : ` Of ${judge.unjudged} more it gave no usable answer: lines and words decided there.`}`,
+      ];
+
+export function formatEvaluationTable({ dataset, model, judge, scores, runs, asked }: Evaluation): string {
   const failed = runs.filter(({ error }) => error !== null);
   const rows = scores.map((score) =>
     [
@@ -49,6 +66,7 @@ export function formatEvaluationTable({ dataset, model, scores, runs, asked }: E
     '| Budget | Changes | Found | False alarms | Precision | Recall | F1 | Coverage | Tokens | Cost | Time |',
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...rows.map((row) => `| ${row} |`),
+    ...describeJudge(judge),
     ...(runs.length < asked
       ? ['', `Not complete: ${runs.length} of ${asked} reviews were made; the figures are about these.`]
       : []),
@@ -66,12 +84,12 @@ const listFailures = (failed: readonly EvaluatedRun[]): readonly string[] => [
   ...(failed.length > MAX_LISTED ? [`- and ${failed.length - MAX_LISTED} more`] : []),
 ];
 
-export const formatEvaluationJson = ({ dataset, model, scores, runs, asked }: Evaluation): string =>
+export const formatEvaluationJson = ({ dataset, model, judge, scores, runs, asked }: Evaluation): string =>
   writeJson({
     schema: EVALUATION_SCHEMA,
     dataset: dataset.name,
     model,
-    complete: runs.length === asked,
+    complete: runs.length === asked && (judge?.unjudged ?? 0) === 0,
     scores: scores.map((score) => ({
       budget_tokens: score.budgetTokens,
       changes: score.changes,
@@ -104,6 +122,16 @@ export const formatEvaluationJson = ({ dataset, model, scores, runs, asked }: Ev
       complete: isComplete,
       error,
     })),
+    judge:
+      judge === null
+        ? null
+        : {
+            model: judge.model,
+            judged: judge.pairs.size,
+            unjudged: judge.unjudged,
+            input_tokens: judge.inputTokens,
+            output_tokens: judge.outputTokens,
+          },
   } satisfies EvaluationDocument);
 
 const WIDTH = 640;

@@ -19,14 +19,27 @@ import { toLine } from '../../report/plain-text.ts';
 import { createRepository } from '../../repository/repository.ts';
 import { readNamedFile } from '../../storage/read-named-file.ts';
 import { replaceFile } from '../../storage/replace-file.ts';
-import { openKeptRuns } from '../../wiring/evaluation/kept-runs.ts';
+import { type JudgeCall, type Judgements, judgeRuns } from '../../wiring/evaluation/judge-runs.ts';
+import { openKeptPairs, openKeptRuns } from '../../wiring/evaluation/kept-runs.ts';
 import { runEvaluation } from '../../wiring/evaluation/run-evaluation.ts';
 import type { Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';
 
 const DEFAULT_COMMITS = 50;
 /** Flags of the command itself; the others are those of a review. */
-const OWN = new Set(['dataset', 'repositories', 'budgets', 'commits', 'out', 'format', 'quiet', 'debug', 'color', 'C']);
+const OWN = new Set([
+  'dataset',
+  'repositories',
+  'budgets',
+  'commits',
+  'judge',
+  'out',
+  'format',
+  'quiet',
+  'debug',
+  'color',
+  'C',
+]);
 
 const refuse = (detail: string): never => {
   throw new ReviewError('bad-value', detail, { advice: 'See docs/detection.md.' });
@@ -104,6 +117,20 @@ async function openSet({ workingDirectory }: Terminal, flags: Flags): Promise<As
   return { dataset, repositories: isFolder ? path : dirname(path) };
 }
 
+/** Null where nobody is asked to judge. */
+const openJudgements = async (
+  { judge }: Flags,
+  out: string | null,
+  call: Omit<JudgeCall, 'model' | 'kept' | 'keep'>,
+): Promise<Judgements | null> =>
+  typeof judge === 'string'
+    ? judgeRuns({
+        model: judge,
+        ...call,
+        ...(await openKeptPairs(out === null ? null : join(out, 'judgements.jsonl'))),
+      })
+    : null;
+
 export async function runEvaluateCommand(
   terminal: Terminal,
   _positional: readonly string[],
@@ -121,6 +148,9 @@ export async function runEvaluateCommand(
   const out = typeof flags.out === 'string' ? resolve(workingDirectory, flags.out) : null;
   if (out !== null) await mkdir(out, { recursive: true });
   const kept = await openKeptRuns(out === null ? null : join(out, 'runs.jsonl'));
+  const tell = (message: string): void => {
+    if (flags.quiet !== true) stderr.write(`${toLine(message)}\n`);
+  };
   const runs = await runEvaluation({
     dataset,
     repositories,
@@ -130,20 +160,20 @@ export async function runEvaluateCommand(
     cwd: workingDirectory,
     interrupt,
     ...kept,
-    tell: (message) => {
-      if (flags.quiet !== true) stderr.write(`${toLine(message)}\n`);
-    },
+    tell,
   });
   const labels = new Map(dataset.changes.map((change) => [change.id, change.labels]));
-  const scores = scoreRuns(runs, (change) => labels.get(change) ?? []);
+  const labelsOf: JudgeCall['labelsOf'] = (change) => labels.get(change) ?? [];
+  const judge = await openJudgements(flags, out, { runs, labelsOf, environment, interrupt, tell });
+  const scores = scoreRuns(runs, labelsOf, judge?.pairs);
   // As the reviews say themselves: a variable or the user's configuration may have named the model.
   const models = [...new Set(runs.flatMap(({ model }) => model ?? []))];
   const model = models.join(', ') || (typeof flags.model === 'string' ? flags.model : 'embedded');
-  const evaluation = { dataset, model, scores, runs, asked: budgets.length * dataset.changes.length };
+  const evaluation = { dataset, model, judge, scores, runs, asked: budgets.length * dataset.changes.length };
   if (out !== null) await writeEvaluation(out, evaluation);
   stdout.write(flags.format === 'json' ? formatEvaluationJson(evaluation) : formatEvaluationTable(evaluation));
   if (interrupt.aborted) return EXIT.interrupted;
-  return runs.some(({ error }) => error !== null) ? EXIT.incomplete : EXIT.ok;
+  return runs.some(({ error }) => error !== null) || (judge?.unjudged ?? 0) > 0 ? EXIT.incomplete : EXIT.ok;
 }
 
 async function writeEvaluation(out: string, evaluation: Evaluation): Promise<void> {

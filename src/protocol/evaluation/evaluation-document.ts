@@ -44,9 +44,21 @@ export const evaluationSchema = z
     schema: z.literal(EVALUATION_SCHEMA),
     dataset: text,
     model: text,
-    complete: flag.describe('False where the evaluation was interrupted.'),
+    complete: flag.describe(
+      'False where the evaluation was interrupted, or the judge gave no usable answer on a review.',
+    ),
     scores: z.array(scoreSchema).describe('One for each budget, ascending, without a limit last.'),
     runs: z.array(reviewSchema),
+    judge: z
+      .object({
+        model: text,
+        judged: count.describe('Reviews on whose findings it has said which labels they mean.'),
+        unjudged: count.describe('Reviews on which it gave no usable answer; lines and words decided there.'),
+        input_tokens: count.describe('Of questions asked now; answers that were kept cost nothing.'),
+        output_tokens: count,
+      })
+      .nullable()
+      .describe('Who judged; null where lines and words decided.'),
   })
   .describe('An evaluation of reviews on changes with known problems. Keys may be added at the end of an object.');
 

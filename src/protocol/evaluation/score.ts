@@ -1,10 +1,11 @@
 /**
- * Compares findings of reviews with the labels of a dataset and returns precision, recall and F1 per budget, without a model. A
- * finding meets a label on the same path within 3 lines, a label without a place by shared words; each label counts once. Called
+ * Compares findings of reviews with the labels of a dataset and returns precision, recall and F1 per budget. Where no judge has said
+ * which finding means which label, a finding meets a label on the same path within 3 lines, a label without a place by shared words; each label counts once. Called
  * by cli/commands/evaluate-command.ts.
  */
 import { extractWords, overlapOf } from '../findings/word-overlap.ts';
 import type { Label } from './dataset.ts';
+import type { Pair } from './judgement.ts';
 
 /** A reviewer points at the line that it means or at one beside it. */
 export const LINE_TOLERANCE = 3;
@@ -77,19 +78,32 @@ export function scoreChange(findings: readonly FoundPlace[], labels: readonly La
   };
 }
 
+/** The same by what a judge has said. */
+export const scorePairs = (pairs: readonly Pair[], labels: number, findings: number): ChangeScore => ({
+  found: new Set(pairs.map(({ label }) => label)).size,
+  labels,
+  falseAlarms: findings - new Set(pairs.map(({ finding }) => finding)).size,
+});
+
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /** One score for each budget, over all changes together; budgets in ascending order, without a limit last. */
 export function scoreRuns(
   runs: readonly EvaluatedRun[],
   labelsOf: (change: string) => readonly Label[],
+  judged: ReadonlyMap<EvaluatedRun, readonly Pair[]> = new Map(),
 ): readonly Score[] {
   const budgets = [...new Set(runs.map(({ budgetTokens }) => budgetTokens))].sort(
     (a, b) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY),
   );
   return budgets.map((budgetTokens) => {
     const own = runs.filter((run) => run.budgetTokens === budgetTokens);
-    const each = own.map(({ change, findings }) => scoreChange(findings, labelsOf(change)));
+    const each = own.map((run) => {
+      const [labels, pairs] = [labelsOf(run.change), judged.get(run)];
+      return pairs === undefined
+        ? scoreChange(run.findings, labels)
+        : scorePairs(pairs, labels.length, run.findings.length);
+    });
     const sum = (pick: (score: ChangeScore) => number): number => each.reduce((total, score) => total + pick(score), 0);
     const total = (pick: (run: EvaluatedRun) => number): number => own.reduce((all, run) => all + pick(run), 0);
     const found = sum((score) => score.found);
