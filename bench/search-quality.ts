@@ -3,17 +3,23 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createIndex } from '../src/context/file-index.ts';
-import { searchIndex } from '../src/context/search/search.ts';
 import { openContextStore } from '../src/context/store/sqlite-store.ts';
+import { openStaticModel } from '../src/context/vectors/open-static-model.ts';
 import { createRepository } from '../src/repository/repository.ts';
 import type { BenchResult } from './bench-result.ts';
+import { collectDjangoCases, listDjangoSources } from './django-history.ts';
 import { installPeers } from './peers.ts';
 import { collectCases, listSources, QUESTION_SETS, type QuestionSet, type ReleaseCase } from './release-history.ts';
 
 const TOP = 10;
 
+/** A folder with a static embedding model: `BENCH_EMBEDDINGS=/models/wordllama npm run bench -- search-quality`. */
+const folder = process.env.BENCH_EMBEDDINGS;
+const meaning =
+  folder === undefined ? null : { model: openStaticModel(folder, folder), signal: new AbortController().signal };
+
 interface Searcher {
-  readonly find: (query: string) => readonly string[];
+  readonly find: (query: string) => readonly string[] | Promise<readonly string[]>;
   readonly close: () => void;
 }
 
@@ -50,16 +56,19 @@ async function openOurs(root: string, paths: readonly string[]): Promise<Searche
   const index = createIndex({ countExact: () => 0 }, { store, search: true, whole: true });
   for await (const _ of index.measure(snapshot, entries()));
   return {
-    find: (query) =>
-      searchIndex(store.database, { query, limit: TOP, branch: snapshot.branch }).results.map(
-        ({ filePath }) => filePath,
-      ),
+    find: async (query) => {
+      const request = { query, limit: TOP, branch: snapshot.branch };
+      return (await store.search(request, meaning ?? undefined)).results.map(({ filePath }) => filePath);
+    },
     close: () => store[Symbol.dispose](),
   };
 }
 
-const countHits = ({ find }: Searcher, { queries, touched }: ReleaseCase): number =>
-  queries.filter((query) => find(query).some((path) => touched.has(path))).length;
+async function countHits({ find }: Searcher, { queries, touched }: ReleaseCase): Promise<number> {
+  let hits = 0;
+  for (const query of queries) hits += (await find(query)).some((path) => touched.has(path)) ? 1 : 0;
+  return hits;
+}
 
 export interface Quality {
   readonly name: string;
@@ -77,8 +86,8 @@ async function measureQuality(set: QuestionSet): Promise<readonly Quality[]> {
     const paths = listSources(each.root);
     const ours = await openOurs(each.root, paths);
     row.queries += each.queries.length;
-    row.ours += countHits(ours, each);
-    row.peer += countHits(openMiniSearch(peers, each.root, paths), each);
+    row.ours += await countHits(ours, each);
+    row.peer += await countHits(openMiniSearch(peers, each.root, paths), each);
     ours.close();
     rows.set(name, row);
   }
@@ -107,4 +116,26 @@ export async function benchQuality(): Promise<readonly BenchResult[]> {
     results.push(toRow(`${set}, all`, { queries: sum('queries'), ours: sum('ours'), peer: sum('peer') }));
   }
   return results;
+}
+
+/** Of the package alone, and of package or tests: a fix touches both. */
+export async function benchDjango(): Promise<readonly BenchResult[]> {
+  const peers = installPeers();
+  const sums = { queries: 0, ours: 0, peer: 0, oursAny: 0, peerAny: 0 };
+  for (const each of await collectDjangoCases()) {
+    const paths = listDjangoSources(each.root);
+    const any = { ...each, touched: new Set([...each.touched, ...each.tests]) };
+    const ours = await openOurs(each.root, paths);
+    const peer = openMiniSearch(peers, each.root, paths);
+    sums.queries += each.queries.length;
+    sums.ours += await countHits(ours, each);
+    sums.oursAny += await countHits(ours, any);
+    sums.peer += await countHits(peer, each);
+    sums.peerAny += await countHits(peer, any);
+    ours.close();
+  }
+  return [
+    toRow('django, files of the package', sums),
+    toRow('django, package or tests', { ...sums, ours: sums.oursAny, peer: sums.peerAny }),
+  ];
 }

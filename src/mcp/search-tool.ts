@@ -9,15 +9,16 @@ import type { BranchTree } from '../context/branch-tree.ts';
 import { createLineTable, sliceLines } from '../context/chunks/line-table.ts';
 import type { MeasuringCounter } from '../context/measure-text.ts';
 import { redactSnapshot } from '../context/redacted-snapshot.ts';
-import { type Embedder, type HybridOptions, searchHybrid } from '../context/search/hybrid-search.ts';
+import { type Embedder, type HybridOptions, isInProcess, searchHybrid } from '../context/search/hybrid-search.ts';
 import { findLines } from '../context/tools/ripgrep.ts';
 import { streamTexts } from '../context/tools/stream-texts.ts';
-import type { SearchAnswer } from '../ports/context-store.ts';
+import type { SearchAnswer, VectorModel } from '../ports/context-store.ts';
 import type { TokenCounter } from '../ports/file-index.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { INDEX_NOTES, MAX_RESULTS, MCP_TOOLS } from '../prompts/mcp-tools.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import { callWithTicket } from './agent-tools.ts';
+import { shownBytes } from './host/answer-parts.ts';
 import type { HostRuns } from './host/host-runs.ts';
 import { refreshProject } from './index-tool.ts';
 import { type Project, type ProjectAccess, withProject } from './open-project.ts';
@@ -196,7 +197,7 @@ export interface SearchPorts {
   /** Takes secrets out of what is found. */
   readonly redactor: Redactor;
   /** Who makes vectors; null or absent where words alone rank. */
-  readonly embedder?: Embedder | null;
+  readonly embedder?: Embedder | VectorModel | null;
 }
 
 type Refresh = (project: Project, signal: AbortSignal) => Promise<void>;
@@ -249,6 +250,7 @@ async function runSearch(
 async function searchForTicket(
   hostRuns: HostRuns,
   args: SearchArguments & { ticket: string },
+  shown: number,
 ): Promise<CallToolResult> {
   const { query, ticket, path, limit, dimension, traces } = args;
   const own = {
@@ -259,7 +261,8 @@ async function searchForTicket(
     ...(dimension === undefined ? {} : { dimension }),
     ...(traces === undefined ? {} : { traces }),
   };
-  const answer = await callWithTicket(hostRuns, TOOL_NAME, own);
+  // Inside JSON it is longer, and the query stands beside it.
+  const answer = await callWithTicket(hostRuns, TOOL_NAME, own, shown / 2);
   const [first] = answer.content;
   if (answer.isError === true || first?.type !== 'text') return answer;
   return reply({ query, text: first.text });
@@ -283,13 +286,18 @@ export function addSearchTool(
         readOnlyHint: false,
         destructiveHint: false,
         idempotentHint: true,
-        openWorldHint: (ports.embedder ?? null) !== null,
+        openWorldHint: ports.embedder != null && !isInProcess(ports.embedder),
       },
     },
     (args, { mcpReq }) =>
       replySafely(async () => {
         const { ticket, project_path: path } = args;
-        if (ticket !== undefined) return searchForTicket(ports.hostRuns, { ...args, ticket });
+        if (ticket !== undefined)
+          return searchForTicket(
+            ports.hostRuns,
+            { ...args, ticket },
+            shownBytes(server.server.getClientVersion()?.name),
+          );
         if (path === undefined) return refuse('semantic_search needs project_path, or the ticket of an agent');
         return withProject(access, path, {}, (project) =>
           runSearch(project, args, { ...ports, refresh }, mcpReq.signal),

@@ -65,6 +65,22 @@ export interface SearchRequest {
   readonly branch?: string | null;
 }
 
+/** Turns texts into vectors of length 1 in this process, the same for the same text; all 0 for a text it knows nothing of. */
+export interface VectorModel {
+  /** As the user named it. */
+  readonly name: string;
+  /** Of its weights: vectors of another are not compared. */
+  readonly id: string;
+  readonly dimensions: number;
+  embed(text: string): Float32Array;
+}
+
+/** Searches by meaning too. Vectors that are missing are made first, until the signal is aborted: then the search rejects. */
+export interface MeaningOptions {
+  readonly model: VectorModel;
+  readonly signal: AbortSignal;
+}
+
 export interface SearchResult {
   readonly filePath: string;
   readonly startLine: number;
@@ -100,6 +116,6 @@ export interface ContextStore extends Disposable {
   settleBranch(branch: string | null, whole: ReadonlySet<string> | null): Promise<void>;
   /** How much of the branch was indexed and not forgotten since: all files, those of a narrower scope, or none. */
   extentOf(branch: string | null): 'none' | 'part' | 'whole';
-  /** `limit` is kept between 1 and 100. Any text may be asked for. Never calls a network. */
-  search(request: SearchRequest): Promise<SearchAnswer>;
+  /** `limit` is kept between 1 and 100. Any text may be asked for. Never calls a network. With a model by words and meaning. */
+  search(request: SearchRequest, meaning?: MeaningOptions): Promise<SearchAnswer>;
 }

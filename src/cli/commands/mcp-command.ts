@@ -14,11 +14,11 @@ import { createCallsUnderWay } from '../../mcp/calls-under-way.ts';
 import { createMcpServer, type McpPorts } from '../../mcp/create-mcp-server.ts';
 import { createDrainingTransport } from '../../mcp/draining-transport.ts';
 import { createHostRuns } from '../../mcp/host/host-runs.ts';
-import { createEmbedder } from '../../models/create-embedder.ts';
 import { findHome } from '../../programs/home-folder.ts';
 import { resolveStateDir } from '../../storage/state-dir.ts';
 import { readVersion } from '../../version.ts';
 import { resolveConfig } from '../../wiring/config.ts';
+import { openEmbedding } from '../../wiring/open-embedding.ts';
 import { createRunRedactor } from '../../wiring/redaction.ts';
 import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
 import { readUserConfig } from '../../wiring/user-config.ts';
@@ -26,10 +26,10 @@ import type { Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';
 
 /** Of the user's own configuration and the environment alone: no reviewed repository says where its code is sent. */
-function openEmbedder(environment: Terminal['environment']): NonNullable<McpPorts['embedder']> | null {
+function openEmbedder(environment: Terminal['environment']): ReturnType<typeof openEmbedding> {
   const { file } = readUserConfig(environment, null);
   const { embeddingModel } = resolveConfig({ files: file === null ? [] : [file], env: environment, flags: {} });
-  return embeddingModel === null ? null : createEmbedder(embeddingModel, environment);
+  return openEmbedding(embeddingModel, environment);
 }
 
 /** A server that could answer nothing does not start. */
@@ -39,7 +39,8 @@ async function checkFolder({ workingDirectory }: Terminal, { C: folder }: Flags)
   if (!found?.isDirectory()) throw new ReviewError('root-not-found', JSON.stringify(resolve(workingDirectory, folder)));
 }
 
-function createPorts({ environment, workingDirectory, stderr }: Terminal, flags: Flags): McpPorts {
+async function createPorts({ environment, workingDirectory, stderr }: Terminal, flags: Flags): Promise<McpPorts> {
+  const embedder = await openEmbedder(environment);
   const clock = createSystemClock();
   const redactor = createRunRedactor();
   const stateDir = resolveStateDir(environment, process.platform, findHome());
@@ -59,7 +60,7 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
     redactor,
     scrub: async (text) => redactor.redact(text),
     counter: createTokenCounter(),
-    embedder: openEmbedder(environment),
+    embedder,
     clock,
     version: readVersion(),
     hostRuns: createHostRuns(access),
@@ -69,7 +70,7 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
 
 export async function runMcpCommand(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
   await checkFolder(terminal, flags);
-  const ports = createPorts(terminal, flags);
+  const ports = await createPorts(terminal, flags);
   const stdout = new Writable({
     decodeStrings: false,
     write: (text: string, _encoding, done) => {

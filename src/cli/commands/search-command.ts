@@ -5,11 +5,11 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { searchHybrid } from '../../context/search/hybrid-search.ts';
 import { ReviewError } from '../../errors.ts';
-import { createEmbedder } from '../../models/create-embedder.ts';
 import type { SearchAnswer } from '../../ports/context-store.ts';
 import { writeJson } from '../../report/json-writer.ts';
 import { toCode, toFence } from '../../report/markdown/markdown-text.ts';
 import { padStart, toName } from '../../report/plain-text.ts';
+import { openEmbedding } from '../../wiring/open-embedding.ts';
 import { createRunRedactor } from '../../wiring/redaction.ts';
 import { loadCliSettings } from '../load-settings.ts';
 import { chooseFormat } from '../outputs.ts';
@@ -115,8 +115,7 @@ export async function runSearchCommand(
   using index = await refreshIndex(terminal, settings, selection, flags);
   requireFiles(pathPrefix, index);
   const only = listWanted(flags, index);
-  const { embeddingModel } = settings.config;
-  const embedder = embeddingModel === null ? null : createEmbedder(embeddingModel, terminal.environment);
+  const embedder = await openEmbedding(settings.config.embeddingModel, terminal.environment);
   const request = { query, limit, pathPrefix, branch: index.branch, ...(only === null ? {} : { only }) };
   const answer = await searchHybrid(index.store, request, {
     embedder,
@@ -124,6 +123,8 @@ export async function runSearchCommand(
     read: index.read,
     signal: terminal.interrupt,
   });
+  // Whoever stops a search that waits for vectors has not asked for words alone.
+  terminal.interrupt.throwIfAborted();
   if (embedder !== null && answer.source === 'keyword') {
     terminal.stderr.write(`warning: ${embedder.name} returned no embeddings; results are ranked by keywords only\n`);
   }

@@ -1,9 +1,15 @@
 /**
- * Searches by words and by meaning: takes candidates from the keyword search of the store, redacts them, and orders them by words and
- * vectors together. There are vectors only where an embedder is configured; without one, or when it fails, the order is that of the
- * keywords. Called by the command `search`, mcp/search-tool.ts and wiring/agent-tools.ts.
+ * Searches by words and by meaning: with a model of this process over the vectors of the index; with an embedder of a provider it takes
+ * candidates from the keyword search, redacts them, and orders them by words and vectors together. Without either, or when it fails,
+ * the order is that of the keywords. Called by the command `search`, mcp/search-tool.ts and wiring/agent-tools.ts.
  */
-import type { ContextStore, SearchAnswer, SearchRequest, SearchResult } from '../../ports/context-store.ts';
+import type {
+  ContextStore,
+  SearchAnswer,
+  SearchRequest,
+  SearchResult,
+  VectorModel,
+} from '../../ports/context-store.ts';
 import type { Redactor } from '../../protocol/redaction/redactor.ts';
 import { type ReadFile, redactResults } from './redact-results.ts';
 
@@ -14,8 +20,8 @@ export interface Embedder {
 }
 
 export interface HybridOptions {
-  /** Null where none is configured: then nothing is sent anywhere. */
-  readonly embedder: Embedder | null;
+  /** Null where none is configured. Only an embedder of a provider is sent anything. */
+  readonly embedder: Embedder | VectorModel | null;
   /** Takes secrets out of question and passages before anybody sees them, the embedder included. */
   readonly redactor: Redactor;
   /** The files as they are now; null where they are not at hand. */
@@ -53,12 +59,20 @@ function fuseRanks(results: readonly SearchResult[], similarities: readonly numb
     .sort((a, b) => b.score - a.score);
 }
 
+/** Whether its vectors are made here, and nothing leaves. */
+export const isInProcess = (embedder: Embedder | VectorModel): embedder is VectorModel => 'dimensions' in embedder;
+
 export async function searchHybrid(
   store: Pick<ContextStore, 'search'>,
   request: SearchRequest,
   options: HybridOptions,
 ): Promise<SearchAnswer> {
   const { embedder, redactor, read, signal } = options;
+  if (embedder !== null && isInProcess(embedder)) {
+    // Whoever waits no longer for vectors that are still missing has the words.
+    const found = await store.search(request, { model: embedder, signal }).catch(() => store.search(request));
+    return { ...found, results: await redactResults(found.results, read, redactor) };
+  }
   const limit = embedder === null ? request.limit : Math.min(request.limit * CANDIDATES_PER_RESULT, MAX_CANDIDATES);
   const found = await store.search({ ...request, limit });
   const wide = { ...found, results: await redactResults(found.results, read, redactor) };

@@ -1,12 +1,12 @@
 /**
- * Searches the stored index: ranks files by their terms and returns the best chunk of each; where no term is known, it searches for
- * the words as they stand (grep-passages.ts). `source` says which of them answered. Never calls a network. Called by
- * context/store/sqlite-store.ts.
+ * Searches the stored index: ranks files by their terms and, with a model, by their meaning, and returns the best chunk of each; where
+ * nothing is known, it searches for the words as they stand (grep-passages.ts). `source` says which of them answered. Never calls a
+ * network. Called by context/store/sqlite-store.ts.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchAnswer, SearchRequest, SearchResult } from '../../ports/context-store.ts';
 import { MAX_SEGMENTS, type Passage, parsePassage, type StoredPassage } from '../store/passage.ts';
-import { createChunkFinder } from './find-chunk.ts';
+import { createChunkFinder, showChunk } from './find-chunk.ts';
 import { grepPassages, isBeneath, type SearchView } from './grep-passages.ts';
 import { type QueryTerm, readQuery, weighTerms } from './query-terms.ts';
 
@@ -16,7 +16,7 @@ const COLUMN_WEIGHTS = '1.5, 0.5, 0.25';
 const CHUNK_WEIGHT = 0.25;
 const MAX_LIMIT = 100;
 
-function resolveView(database: DatabaseSync, request: Omit<SearchRequest, 'query' | 'limit'>): SearchView {
+export function resolveView(database: DatabaseSync, request: Omit<SearchRequest, 'query' | 'limit'>): SearchView {
   const { branch, only = null } = request;
   const pathPrefix = (request.pathPrefix ?? '').replace(/^(?:\.\/+)+|^\.$|\/+$/gu, '');
   if (branch !== undefined) return { branch: branch ?? '', pathPrefix, only };
@@ -67,7 +67,10 @@ function rankSegments(
 
 const roundScore = (score: number): number => Math.round(score * 10_000) / 10_000;
 
-function readPassage(database: DatabaseSync, { contentId, segment }: RankedSegment): Passage | null {
+function readPassage(
+  database: DatabaseSync,
+  { contentId, segment }: Pick<RankedSegment, 'contentId' | 'segment'>,
+): Passage | null {
   const row = database
     .prepare('SELECT chunks, text FROM passage WHERE content_id = ? AND segment = ?')
     .get(contentId, segment);
@@ -111,11 +114,69 @@ function searchTerms(
   return chooseResults(found, limit);
 }
 
+/** Files looked at by words and by meaning before both lists are joined. */
+const WORD_FILES = 30;
+const MEANT_FILES = 100;
+/** Of reciprocal rank fusion: how little the first ranks stand out, and what meaning counts beside words. */
+const RANK_DAMPING = 60;
+const MEANING_WEIGHT = 0.7;
+
+/** A file that means what was asked for; found by context/vectors/meaning-search.ts. */
+export interface MeantFile {
+  readonly path: string;
+  readonly contentId: number;
+  readonly segment: number;
+  /** The nearest chunk, by its number in the segment. */
+  readonly chunk: number;
+}
+
+function showMeant(database: DatabaseSync, file: MeantFile): SearchResult | null {
+  const passage = readPassage(database, file);
+  const chunk = passage?.chunks[file.chunk];
+  if (passage === null || chunk === undefined) return null;
+  const { startLine, endLine } = chunk;
+  return { filePath: file.path, startLine, endLine, score: 0, content: showChunk(passage, chunk, chunk.startByte) };
+}
+
+/** Both lists by reciprocal ranks. A file that words found is shown by the chunk they found. */
+function fuseResults(
+  database: DatabaseSync,
+  byWords: readonly SearchResult[],
+  byMeaning: readonly MeantFile[],
+  limit: number,
+): readonly SearchResult[] {
+  const scores = new Map<string, number>();
+  const add = (path: string, weight: number, rank: number): void => {
+    scores.set(path, (scores.get(path) ?? 0) + weight / (RANK_DAMPING + rank));
+  };
+  const shown = new Map(byWords.toReversed().map((result) => [result.filePath, result]));
+  for (const [rank, path] of [...new Set(byWords.map(({ filePath }) => filePath))].entries()) add(path, 1, rank);
+  for (const [rank, { path }] of byMeaning.entries()) add(path, MEANING_WEIGHT, rank);
+  const meant = new Map(byMeaning.map((file) => [file.path, file]));
+  return [...scores]
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .flatMap(([path, score]) => {
+      const file = meant.get(path);
+      const result = shown.get(path) ?? (file === undefined ? null : showMeant(database, file));
+      return result === null ? [] : [{ ...result, score: roundScore(score) }];
+    });
+}
+
+/** At most `limit` files that mean what is asked for, best first. */
+export type FindMeant = (query: string, view: SearchView, limit: number) => readonly MeantFile[];
+
 /** `limit` is kept between 1 and 100. Any text may be asked for. */
-export function searchIndex(database: DatabaseSync, request: SearchRequest): SearchAnswer {
+export function searchIndex(database: DatabaseSync, request: SearchRequest, findMeant?: FindMeant): SearchAnswer {
   const limit = Math.min(Math.max(Math.trunc(request.limit), 1), MAX_LIMIT);
   const view = resolveView(database, request);
   const terms = weighTerms(database, readQuery(request.query));
+  const byMeaning = findMeant?.(request.query, view, MEANT_FILES) ?? [];
+  if (byMeaning.length > 0) {
+    const named = searchTerms(database, terms, view, Math.max(limit, WORD_FILES));
+    const byWords = named.length > 0 ? named : grepPassages(database, request.query, view, limit);
+    return { query: request.query, source: 'hybrid', results: fuseResults(database, byWords, byMeaning, limit) };
+  }
   const results = searchTerms(database, terms, view, limit);
   if (results.length > 0) return { query: request.query, source: 'keyword', results };
   return { query: request.query, source: 'grep', results: grepPassages(database, request.query, view, limit) };

@@ -34,6 +34,13 @@ const SQL = `
     text BLOB NOT NULL,
     PRIMARY KEY (content_id, segment)
   );
+  CREATE TABLE vector (
+    model TEXT NOT NULL,
+    content_id INTEGER NOT NULL,
+    segment INTEGER NOT NULL,
+    vectors BLOB NOT NULL,
+    PRIMARY KEY (content_id, segment, model)
+  );
   CREATE TABLE doc (
     id INTEGER PRIMARY KEY,
     path TEXT NOT NULL,
@@ -58,4 +65,4 @@ const SQL = `
 `;
 
 /** The version is part of the file name: programs of two versions never share a file. */
-export const SCHEMA: Schema = { version: 6, sql: SQL };
+export const SCHEMA: Schema = { version: 7, sql: SQL };

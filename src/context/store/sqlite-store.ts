@@ -205,7 +205,12 @@ export function openContextStore(options: StoreOptions): SqliteContextStore {
     },
     extentOf: (branch) => EXTENTS[Number(statements.findExtent.get(toBranchKey(branch))?.whole ?? -1) + 1] ?? 'none',
     // Loaded when somebody asks: most runs only measure.
-    search: async (request) => (await import('../search/search.ts')).searchIndex(database, request),
+    async search(request, meaning) {
+      const { searchIndex } = await import('../search/search.ts');
+      if (meaning === undefined) return searchIndex(database, request);
+      const { openMeaning } = await import('../vectors/meaning-search.ts');
+      return searchIndex(database, request, await openMeaning(database, request, meaning));
+    },
     [Symbol.dispose]() {
       database.close();
       if (health.isDamaged && path !== null) removeDatabase(path);

@@ -32,6 +32,9 @@ function prepareStatements(database: DatabaseSync) {
     dropPassage: prepare(
       'DELETE FROM passage WHERE content_id = ? AND NOT EXISTS (SELECT 1 FROM doc WHERE doc.content_id = passage.content_id)',
     ),
+    dropVectors: prepare(
+      'DELETE FROM vector WHERE content_id = ? AND NOT EXISTS (SELECT 1 FROM passage WHERE passage.content_id = vector.content_id)',
+    ),
     findDoc: prepare('SELECT id FROM doc WHERE path = ? AND content_id = ?'),
     addDoc: prepare('INSERT INTO doc (path, content_id) VALUES (?, ?)'),
     listStale: prepare(
@@ -110,6 +113,7 @@ export function createRecordWriter(database: DatabaseSync): RecordWriter {
         tellTerms(statements.dropTerms, { id: Number(id), path: String(path) }, readSegments(Number(contentId)));
         statements.dropDoc.run(Number(id));
         statements.dropPassage.run(Number(contentId));
+        statements.dropVectors.run(Number(contentId));
       }
     },
   };

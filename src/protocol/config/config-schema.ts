@@ -161,8 +161,8 @@ export const configSchema = z
       .exactOptional()
       .meta(
         say(
-          MODEL,
-          'Model for search vectors, with an API like that of OpenAI. Without this key nothing is sent and search ranks by words.',
+          '`static/FOLDER` or PROVIDER/NAME',
+          'Model for search vectors: a folder with a table of vectors, read in this process, or a provider with an API like that of OpenAI. Without this key nothing is sent and search ranks by words.',
         ),
       ),
     commands: mapTo(z.array(z.string()).min(1))
