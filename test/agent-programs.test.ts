@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFolder, runCli } from './e2e/run-cli.ts';
-import { startScriptedModel, stepsOf, toolsOf, use } from './host/claude-code.ts';
+import { startScriptedModel, stepsOf, toolsOf } from './host/claude-code.ts';
+import { use } from './host/loopback-model.ts';
 import { runsInstalled } from './tier.ts';
 
 const binOf = (name: string): string => join(import.meta.dirname, '../.cache', name, 'node_modules/.bin');

@@ -585,6 +585,8 @@ describe('a whole run by the embedded reviewers', () => {
     ]);
     await expect(client.readResource({ uri: 'consensus-review://reports/nothing' })).rejects.toThrow(/no|not/u);
 
+    const named = await connect({ env: { CONSENSUS_REVIEW_HOST_COMMAND: '/consensus-review' } });
+    expect(named.client.getServerCapabilities(), 'the host has commands of that name').not.toHaveProperty('prompts');
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['consensus-review', 'consensus-audit']);
     const { messages } = await client.getPrompt({

@@ -12,13 +12,12 @@ import {
   CLAUDE,
   type ModelRequest,
   runClaude,
-  say,
   startScriptedModel,
   stepsOf,
   toolsOf,
-  use,
 } from './host/claude-code.ts';
-import { endOf, frame } from './host/connect.ts';
+import { endOf } from './host/connect.ts';
+import { say, use } from './host/loopback-model.ts';
 import {
   callTool,
   coordinate,
@@ -26,6 +25,7 @@ import {
   findDispatch,
   handInHunt,
   handInNothing,
+  listAnswered,
   listDelivered,
   type Play,
   readFirst,
@@ -33,65 +33,12 @@ import {
   toolName,
   workOn,
 } from './host/plugin-script.ts';
+import { CLAIM, castReviewers, FLAW, listReviewed, SOURCES, told } from './host/scripted-review.ts';
 import { runsInstalled } from './tier.ts';
 
 const project = join(import.meta.dirname, '..');
 /** Only the machine's own git configuration knows where this leads. */
 const ADDRESS = 'https://example.invalid/consensus-review.git';
-
-const FLAW = 'export const find = (db, req) => db.query(`SELECT * FROM users WHERE id = ${req.query.id}`);';
-const LINES = 180;
-/** More than 16K tokens: every agent reads for itself, in several waves. */
-const SOURCES = {
-  'src/api.ts': `${FLAW}\n`,
-  ...Object.fromEntries(
-    Array.from({ length: 12 }, (_, i) => [
-      `src/part-${i}.ts`,
-      `${Array.from({ length: LINES }, (_, j) => `export const value${i}_${j} = compute(${j}, 'text ${j}');`).join('\n')}\n`,
-    ]),
-  ),
-};
-
-const CLAIM = {
-  severity: 'HIGH',
-  category: 'injection',
-  file: 'src/api.ts',
-  line: 1,
-  issue: 'The id of the request becomes part of the statement.',
-  evidence: FLAW,
-  recommendation: 'Pass the id as a parameter.',
-  cwe: 'CWE-89',
-};
-
-const told = (work: { readonly steps: readonly { readonly name: string }[] }, name: string): boolean =>
-  work.steps.some((step) => step.name === toolName(name));
-
-/** Tickets whose output is no use at all. */
-const prose = new Set<string>();
-
-const REVIEWERS: Readonly<Record<string, Play>> = {
-  'security-reviewer': readFirst((work) =>
-    told(work, 'report_finding') || !work.steps.some(({ text }) => text.includes('src/api.ts, lines'))
-      ? handInNothing(work)
-      : callTool(work, 'report_finding', CLAIM),
-  ),
-  // Breaks off inside its second finding.
-  'vulnerability-reviewer': readFirst((work) => {
-    const whole = frame(work.task, { agent: work.agent, verdict: 'WARN', findings: [CLAIM, CLAIM] });
-    return submit(work, whole.slice(0, whole.lastIndexOf('"line":1')));
-  }),
-  // Answers prose the first time, and hands in nothing.
-  'code-quality-reviewer': readFirst((work) => {
-    if (prose.size === 0) prose.add(work.ticket);
-    return prose.has(work.ticket) ? say('I looked at everything and it is fine.') : handInNothing(work);
-  }),
-  // Reads nothing and says the best of itself.
-  'user-persona-reviewer': (work) =>
-    submit(
-      work,
-      frame(work.task, { agent: work.agent, partial: false, files_reviewed: 99, findings: [], verdict: 'OK' }),
-    ),
-};
 
 const chooseAuditor = (agent: string): Play => {
   if (agent.startsWith('agent-r1')) return readAndReport;
@@ -189,7 +136,7 @@ describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
     ) => {
       const model = await startScriptedModel((request) => {
         const who = findDispatch(request);
-        if (who !== null) return workOn(request, who, playOf(who));
+        if (who !== null) return workOn(stepsOf(request), who, playOf(who));
         return toolsOf(request).includes('Agent') ? coordinate(request, { path: root, ...plan }) : say('nothing');
       });
       const args = ['-p', command, '--output-format', 'json'];
@@ -223,11 +170,12 @@ describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
       const root = write(join(scratch, 'review'), SOURCES);
       git(root, 'init', '--quiet');
       const flags = '--all --waves 2';
+      const cast = castReviewers(readFirst);
       const { printed, requests, first, steps, report } = await carryOut(
         root,
         `/consensus-review:consensus-review ${flags}`,
         { all: true, waves: 2 },
-        ({ agent }) => REVIEWERS[agent] ?? readFirst(handInNothing),
+        cast.playOf,
       );
       expect(allText(first)).toContain(`Scope and flags: \`${flags}\``);
       expect(printed).toMatchObject({ is_error: false, permission_denials: [] });
@@ -235,14 +183,10 @@ describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
       const dispatched = steps.filter(({ name }) => name === 'Agent').map(({ input }) => input.subagent_type);
       expect(new Set(dispatched).size).toBe(6);
 
-      const delivered = listDelivered(requests, SOURCES, (ticket) => !prose.has(ticket));
-      const reviewed = (agent: string) =>
-        report.coverage.files.flatMap(({ path, by }) => (by[agent] === 'reviewed' ? [path] : [])).toSorted();
-      const agents = Object.keys(report.coverage.files[0]?.by ?? {});
-      expect(agents.map((agent) => [agent, reviewed(agent)])).toEqual(
-        agents.map((agent) => [agent, delivered.get(agent) ?? []]),
-      );
-      expect([reviewed('user-persona-reviewer'), reviewed('security-reviewer').length]).toEqual([[], 13]);
+      const kept = listAnswered(requests).filter(({ ticket }) => !cast.isProse(ticket));
+      const reviewed = listReviewed(report);
+      expect(reviewed).toEqual(listDelivered(kept, SOURCES));
+      expect([reviewed.get('user-persona-reviewer'), reviewed.get('security-reviewer')?.length]).toEqual([[], 13]);
       expect(report.truncation.agents.map(({ agent, severity }) => `${agent} ${severity}`)).toEqual([
         'vulnerability-reviewer mild',
         'vulnerability-reviewer mild',
@@ -269,7 +213,7 @@ describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
         const coordinates = toolsOf(said).includes('Agent');
         const blocks =
           who !== null
-            ? workOn(said, who, readFirst(handInNothing))
+            ? workOn(stepsOf(said), who, readFirst(handInNothing))
             : coordinates
               ? coordinate(said, { path: root, scope: ['src'] })
               : say('nothing');
@@ -314,7 +258,7 @@ describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
           );
         }
         readers.push(request);
-        return workOn(request, who, (work) => {
+        return workOn(stepsOf(request), who, (work) => {
           const path = wanted[work.steps.filter(({ name }) => name === 'Read').length];
           return path === undefined ? handInNothing(work) : [use('Read', { file_path: join(root, path) })];
         });
@@ -392,7 +336,7 @@ describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
       expect(second[0]?.text).toMatch(/"FILES_READ"[^\]]*src\/users\.ts/u);
 
       const hunters = report.audit?.agents ?? [];
-      const delivered = listDelivered(requests, FILES, () => true);
+      const delivered = listDelivered(listAnswered(requests), FILES);
       expect(hunters.length).toBeGreaterThan(2);
       expect(hunters.map(({ agent, files_read: read }) => `${agent} ${read}`)).toEqual(
         hunters.map(({ agent }) => `${agent} ${delivered.get(agent)?.length ?? 0}`),

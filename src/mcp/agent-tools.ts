@@ -7,6 +7,7 @@ import { type CallToolResult, fromJsonSchema, type McpServer } from '@modelconte
 import { AGENT_TOOLS, formatTaskPrompt, TICKET_ANSWERS } from '../prompts/host-agent.ts';
 import { describeUnknownArguments, MCP_TOOLS } from '../prompts/mcp-tools.ts';
 import type { JsonValue } from '../protocol/calls/turn-outcome.ts';
+import { shownBytes, splitText } from './host/answer-parts.ts';
 import type { HostRuns } from './host/host-runs.ts';
 import type { Ticket } from './host/ticket.ts';
 import { INLINE, refuse, replySafely } from './tool-reply.ts';
@@ -26,26 +27,47 @@ const say = (text: string, isError = false): CallToolResult => ({
   ...(isError ? { isError } : {}),
 });
 
-/** A call of one of the agent's tools under the name that the engine knows. */
+/** With a word of the parts that wait, those of a call that was made at the same time too. */
+const sayPart = ({ rest }: Ticket, part: string, isError = false): CallToolResult =>
+  say(rest.length === 0 ? part : `${part}\n${TICKET_ANSWERS.more(rest.length)}`, isError);
+
+/** As much as the program shows at once; the rest waits for review_task. */
+function sayInParts(ticket: Ticket, text: string, shown: number, isError = false): CallToolResult {
+  const [first = '', ...rest] = splitText(text, shown);
+  const head = TICKET_ANSWERS.continued(text.slice(0, 200).split('\n', 1)[0] ?? '');
+  ticket.rest = [...ticket.rest, ...rest.map((part) => `${head}\n${part}`)];
+  return sayPart(ticket, first, isError);
+}
+
+function sayNextPart(ticket: Ticket): CallToolResult {
+  const [next = '', ...rest] = ticket.rest;
+  ticket.rest = rest;
+  return sayPart(ticket, next);
+}
+
+/** A call of one of the agent's tools under the name that the engine knows; `shown`: bytes that its program shows at once. */
 export async function callWithTicket(
   runs: HostRuns,
   name: string,
   { ticket: id, ...args }: TicketArguments,
+  shown: number,
 ): Promise<CallToolResult> {
   const ticket = await findOpenTicket(runs, id);
   if (typeof ticket === 'string') return refuse(ticket);
+  if (ticket.rest.length > 0) return refuse(TICKET_ANSWERS.moreFirst(ticket.rest.length));
   ticket.isTaken = true;
   const { text, isError } = await ticket.call(name, args);
-  return say(text, isError);
+  return sayInParts(ticket, text, shown, isError);
 }
 
-async function giveTask(runs: HostRuns, id: string): Promise<CallToolResult> {
+async function giveTask(runs: HostRuns, id: string, shown: number): Promise<CallToolResult> {
   const ticket = await findOpenTicket(runs, id);
   if (typeof ticket === 'string') return refuse(ticket);
+  if (ticket.rest.length > 0) return sayNextPart(ticket);
   const prompt = ticket.prompt;
   if (prompt === null) return refuse(TICKET_ANSWERS.notOpen(id));
   ticket.isTaken = true;
-  return say(formatTaskPrompt({ ticket: id, agent: ticket.assignment.agent, prompt }));
+  return sayInParts(ticket, formatTaskPrompt({ ticket: id, agent: ticket.assignment.agent, prompt }), shown);
 }
 
 const namesOf = ({ properties }: { readonly properties?: unknown }): readonly string[] => Object.keys(properties ?? {});
@@ -53,8 +75,9 @@ const namesOf = ({ properties }: { readonly properties?: unknown }): readonly st
 /** What delivers lines refuses arguments that it does not have; what records takes a finding also with more than it asks for. */
 export function addAgentTools(server: McpServer, runs: HostRuns): void {
   const annotations = { readOnlyHint: true, openWorldHint: false } as const;
+  const shown = (): number => shownBytes(server.server.getClientVersion()?.name);
   server.registerTool('review_task', { ...MCP_TOOLS.review_task, annotations, _meta: INLINE }, ({ ticket }) =>
-    replySafely(() => giveTask(runs, ticket)),
+    replySafely(() => giveTask(runs, ticket, shown())),
   );
   for (const { name, engineName, title, description, parameters, isReading } of AGENT_TOOLS) {
     server.registerTool(
@@ -68,7 +91,7 @@ export function addAgentTools(server: McpServer, runs: HostRuns): void {
       },
       (args) => {
         const unknown = isReading ? describeUnknownArguments(Object.keys(args), namesOf(parameters)) : null;
-        return unknown === null ? replySafely(() => callWithTicket(runs, engineName, args)) : refuse(unknown);
+        return unknown === null ? replySafely(() => callWithTicket(runs, engineName, args, shown())) : refuse(unknown);
       },
     );
   }

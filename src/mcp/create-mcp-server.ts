@@ -43,7 +43,7 @@ export function createMcpServer(ports: McpPorts): McpServer {
   addReviewTools(server, ports);
   addAgentTools(server, ports.hostRuns);
   addRunTool(server, ports.access);
-  addPrompts(server);
+  addPrompts(server, ports.access.environment);
   addReports(server, ports);
   return server;
 }

@@ -6,6 +6,7 @@ import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { ReviewError } from '../errors.ts';
 import { formatHostPrompt, PROMPTS } from '../prompts/host-files.ts';
 import { PROMPT_ARGUMENTS, REPORT_RESOURCE } from '../prompts/mcp-tools.ts';
+import { HOST_COMMAND_VARIABLE } from '../prompts/plugin/host.ts';
 import { renderReport } from '../report/formats.ts';
 import type { HostRuns } from './host/host-runs.ts';
 
@@ -15,7 +16,9 @@ const MARKDOWN = 'text/markdown';
 /** Where a host reads the report of a run. */
 export const reportUri = (runId: string): string => `${REPORTS}${runId}`;
 
-export function addPrompts(server: McpServer): void {
+/** Not where the host has a command of the same name: Gemini CLI renames both then, and what the user was told to type is gone. */
+export function addPrompts(server: McpServer, environment: Readonly<Record<string, string | undefined>>): void {
+  if (PROMPTS.some(({ name }) => environment[HOST_COMMAND_VARIABLE] === `/${name}`)) return;
   for (const { name, playbook, title, description } of PROMPTS)
     server.registerPrompt(
       name,

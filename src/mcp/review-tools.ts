@@ -228,6 +228,8 @@ async function takeOutput(
     return refuse(
       `refused: the output is of ${JSON.stringify(stranger.slice(0, 80))}, and ticket ${id} of ${ticket.assignment.agent}. Nothing was taken; the ticket is still open.`,
     );
+  // Lines that wait would count as read.
+  if (ticket.rest.length > 0) return refuse(TICKET_ANSWERS.moreFirst(ticket.rest.length));
   ticket.isTaken = true;
   const answer = await tellWhile(run, context, async () => {
     const transcript = await takeTranscript(ports.access.stateDir, id);

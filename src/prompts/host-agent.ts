@@ -73,6 +73,12 @@ export const TICKET_ANSWERS = {
     names.length === 0
       ? 'refused: there is nothing left to call. Hand in your output now with review_submit.'
       : `refused: with this ticket you can call ${names.join(', ')} now. Hand in your output with review_submit.`,
+  more: (parts: number): string =>
+    `[${parts} more ${parts === 1 ? 'part' : 'parts'}: call review_task with your ticket for the next one, before anything else]`,
+  /** Above a part; calls that were made at once are answered in turn. */
+  continued: (firstLine: string): string => `[continued: ${firstLine.slice(0, 120).toWellFormed()}]`,
+  moreFirst: (parts: number): string =>
+    `refused: ${parts} ${parts === 1 ? 'part' : 'parts'} of earlier answers were not given to you yet. Call review_task with your ticket until there is none left, then do this again.`,
 } as const;
 
 export interface TaskPromptInput {

@@ -8,7 +8,7 @@ import { COORDINATOR_TOOLS, formatFrontMatter, GENERIC_AGENT, HOST_COMMAND_VARIA
 import { type HostNames, type PlaybookName, TICKET_MESSAGE } from './plugin/phases.ts';
 import { formatInstructions, TEXTS } from './plugin/workflow.ts';
 
-export type HostProgram = 'claude' | 'codex' | 'gemini' | 'opencode' | 'cursor' | 'vscode';
+export type HostProgram = 'claude' | 'codex' | 'gemini' | 'qwen' | 'opencode' | 'cursor' | 'vscode';
 
 /** How the program is started: its path and its first arguments. */
 export interface Launch {
@@ -88,6 +88,23 @@ const formatCodexTable = ({ command, args }: Launch): string =>
 /** A literal string of TOML holds everything but its own end. */
 const tomlText = (text: string): string => `'''\n${text.replaceAll("'''", "''\u2019")}\n'''`;
 
+/** Of Gemini CLI, and of Qwen Code, which grew out of it. */
+const geminiFiles = (folder: string, launch: Launch): readonly HostFile[] => [
+  {
+    form: 'json',
+    path: `${folder}/settings.json`,
+    at: ['mcpServers'],
+    value: { ...plainEntry(launch), timeout: 600_000, env: { [HOST_COMMAND_VARIABLE]: '/consensus-review' } },
+  },
+  ...texts(
+    (playbook) => `${folder}/commands/${commandOf(playbook)}.toml`,
+    (playbook) =>
+      `description = ${JSON.stringify(TEXTS[playbook].description)}\nprompt = ${tomlText(
+        formatInstructions(playbook, 'Scope and flags: `{{args}}`', withTools('/consensus-review')),
+      )}`,
+  ),
+];
+
 const HOSTS: Readonly<Record<HostProgram, (launch: Launch) => readonly HostFile[]>> = {
   claude: (launch) => [
     { form: 'json', path: '.mcp.json', at: ['mcpServers'], value: plainEntry(launch) },
@@ -124,21 +141,8 @@ const HOSTS: Readonly<Record<HostProgram, (launch: Launch) => readonly HostFile[
         ].join('\n\n'),
     ),
   ],
-  gemini: (launch) => [
-    {
-      form: 'json',
-      path: '.gemini/settings.json',
-      at: ['mcpServers'],
-      value: { ...plainEntry(launch), timeout: 600_000 },
-    },
-    ...texts(
-      (playbook) => `.gemini/commands/${commandOf(playbook)}.toml`,
-      (playbook) =>
-        `description = ${JSON.stringify(TEXTS[playbook].description)}\nprompt = ${tomlText(
-          formatInstructions(playbook, 'Scope and flags: `{{args}}`', withTools('/consensus-review')),
-        )}`,
-    ),
-  ],
+  gemini: (launch) => geminiFiles('.gemini', launch),
+  qwen: (launch) => geminiFiles('.qwen', launch),
   opencode: (launch) => [
     {
       form: 'json',

@@ -50,6 +50,10 @@ const HOSTS: Readonly<
     files: ['.gemini/commands/consensus-audit.toml', '.gemini/commands/consensus-review.toml', '.gemini/settings.json'],
     entry: (folder) => JSON.parse(read(folder, '.gemini/settings.json')).mcpServers['consensus-review'],
   },
+  qwen: {
+    files: ['.qwen/commands/consensus-audit.toml', '.qwen/commands/consensus-review.toml', '.qwen/settings.json'],
+    entry: (folder) => JSON.parse(read(folder, '.qwen/settings.json')).mcpServers['consensus-review'],
+  },
   opencode: {
     files: ['.opencode/command/consensus-audit.md', '.opencode/command/consensus-review.md', 'opencode.json'],
     entry: (folder) => {

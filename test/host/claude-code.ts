@@ -1,8 +1,14 @@
 /** The real Claude Code with a scripted model on loopback, in folders of its own: what it asks the model, and what it prints. */
-import { spawn } from 'node:child_process';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import {
+  type Block,
+  type HostPlace,
+  type LoopbackModel,
+  runHost,
+  startLoopbackModel,
+  type ToolStep,
+} from './loopback-model.ts';
 
 export const CLAUDE = join(import.meta.dirname, '../../.cache/claude/node_modules/.bin/claude');
 
@@ -22,17 +28,6 @@ export interface ModelRequest {
   readonly messages: readonly { readonly role: string; readonly content: string | readonly ContentBlock[] }[];
 }
 
-export type Block =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'tool_use'; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
-
-export const say = (text: string): readonly Block[] => [{ type: 'text', text }];
-export const use = (name: string, input: Readonly<Record<string, unknown>>): Block => ({
-  type: 'tool_use',
-  name,
-  input,
-});
-
 export const toolsOf = ({ tools = [] }: ModelRequest): readonly string[] => tools.map(({ name }) => name);
 
 const textOf = (content: unknown): string =>
@@ -45,13 +40,6 @@ const textOf = (content: unknown): string =>
 /** Everything that was said to the model, results of tools apart. */
 export const allText = ({ messages }: ModelRequest): string =>
   messages.map(({ content }) => textOf(content)).join('\n');
-
-export interface ToolStep {
-  readonly name: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly text: string;
-  readonly isError: boolean;
-}
 
 /** The tool calls of a conversation with their results, oldest first. */
 export function stepsOf({ messages }: ModelRequest): readonly ToolStep[] {
@@ -94,58 +82,12 @@ function stream(response: ServerResponse, content: readonly Block[]): void {
   response.end();
 }
 
-export interface ScriptedModel {
-  readonly url: string;
-  readonly requests: readonly ModelRequest[];
-  close(): void;
-}
-
-/** Speaks the Messages API; everything else that the host asks for is answered with nothing. */
-export async function startScriptedModel(answer: (request: ModelRequest) => readonly Block[]): Promise<ScriptedModel> {
-  const requests: ModelRequest[] = [];
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += chunk;
-    });
-    request.on('end', () => {
-      if (!/^\/v1\/messages(?:\?|$)/u.test(request.url ?? '')) return response.end('{}');
-      const said: ModelRequest = JSON.parse(text);
-      requests.push(said);
-      try {
-        return stream(response, answer(said));
-      } catch (error) {
-        // Said to the host, which would wait for minutes otherwise.
-        const message = `the script of the model failed: ${String(error)}\n${text.slice(-2000)}`;
-        response.statusCode = 400;
-        return response.end(JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } }));
-      }
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    close: () => server.close(),
-  };
-}
-
-export interface HostPlace {
-  /** The project that is reviewed. */
-  readonly root: string;
-  readonly env: Readonly<Record<string, string>>;
-}
+/** Speaks the Messages API. */
+export const startScriptedModel = (
+  answer: (request: ModelRequest) => readonly Block[],
+): Promise<LoopbackModel<ModelRequest>> =>
+  startLoopbackModel(/^\/v1\/messages(?:\?|$)/u, (request, response) => stream(response, answer(request)));
 
 /** Everything the host prints. */
-export async function runClaude({ root, env }: HostPlace, args: readonly string[]): Promise<string> {
-  const host = spawn(CLAUDE, args, { cwd: root, env, timeout: 240_000 });
-  host.stdin.end();
-  let said = '';
-  for (const out of [host.stdout, host.stderr]) {
-    out.on('data', (chunk) => {
-      said += chunk;
-    });
-  }
-  await new Promise((resolve) => host.on('close', resolve));
-  return said;
-}
+export const runClaude = (place: HostPlace, args: readonly string[]): Promise<string> =>
+  runHost(CLAUDE, place, args, 240_000);

@@ -56,6 +56,8 @@ export interface ConnectOptions {
   readonly cwd?: string;
   readonly env?: Record<string, string>;
   readonly start?: (place: Place) => Transport;
+  /** What the client calls itself. */
+  readonly name?: string;
 }
 
 export interface Answer {
@@ -66,14 +68,14 @@ export interface Answer {
 
 export async function connect(options: ConnectOptions = {}) {
   const state = createFolderFixture();
-  const { start = startHere, args = [], cwd = state.root } = options;
+  const { start = startHere, args = [], cwd = state.root, name: clientName = 'test' } = options;
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: state.root,
     CONSENSUS_REVIEW_STATE_DIR: state.path('state'),
     ...options.env,
   };
-  const client = new Client({ name: 'test', version: '1.0.0' });
+  const client = new Client({ name: clientName, version: '1.0.0' });
   await client.connect(start({ args: ['mcp', ...args], cwd, env }));
   onTestFinished(() => client.close());
   const call = async (name: string, args: Output): Promise<Answer> => {

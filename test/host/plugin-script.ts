@@ -2,8 +2,9 @@
  * What the model of a host does with our plugin when it follows the command: it starts the agents of the plan, submits for those who
  * did not, and prints the report. And what its agents do, each by its own ticket.
  */
-import { allText, type Block, type ModelRequest, say, stepsOf, type ToolStep, toolsOf, use } from './claude-code.ts';
+import { allText, type ModelRequest, stepsOf, toolsOf } from './claude-code.ts';
 import { endOf, frame, type Output, type Row } from './connect.ts';
+import { type Block, say, type ToolStep, use } from './loopback-model.ts';
 
 export const toolName = (name: string): string => `mcp__plugin_consensus-review_context__${name}`;
 const HANDED_IN = 'I have handed in my result.';
@@ -79,13 +80,20 @@ interface AtWork extends Dispatched {
 /** What an agent does next with its ticket; text is what it answers to the coordinator. */
 export type Play = (work: AtWork) => readonly Block[];
 
+/** An output that the server took; it may have asked for more under the same ticket. */
+export const isTaken = (step: ToolStep | undefined): boolean =>
+  step?.name === toolName('review_submit') &&
+  !step.text.includes('"status":"open"') &&
+  !step.text.startsWith('refused');
+
 /** An agent fetches its task, does what it does, and says that it handed in once its output was taken. */
-export function workOn(request: ModelRequest, { agent, ticket }: Dispatched, play: Play): readonly Block[] {
-  const [first, ...steps] = stepsOf(request);
+export function workOn(
+  [first, ...steps]: readonly ToolStep[],
+  { agent, ticket }: Dispatched,
+  play: Play,
+): readonly Block[] {
   if (first === undefined) return [use(toolName('review_task'), { ticket })];
-  const last = steps.at(-1);
-  const isTaken = last?.name === toolName('review_submit') && !last.text.includes('"status":"open"');
-  return isTaken ? say(HANDED_IN) : play({ agent, ticket, task: first.text, steps });
+  return isTaken(steps.at(-1)) ? say(HANDED_IN) : play({ agent, ticket, task: first.text, steps });
 }
 
 export const callTool = ({ ticket }: Dispatched, name: string, args: Output = {}): readonly Block[] => [
@@ -128,19 +136,27 @@ ${endOf(work.task)}
   );
 };
 
-/** Files of which every line was delivered with one of these tickets, as the tools of the agents answered them: by agent, sorted. */
+/** What the tools of an agent answered it. */
+interface Answered extends Dispatched {
+  readonly steps: readonly ToolStep[];
+}
+
+export const listAnswered = (requests: readonly ModelRequest[]): readonly Answered[] =>
+  requests.flatMap((request) => {
+    const who = findDispatch(request);
+    return who === null ? [] : [{ ...who, steps: stepsOf(request) }];
+  });
+
+/** Files of which every line was delivered, as the tools of the agents answered them: by agent, sorted. */
 export function listDelivered(
-  requests: readonly ModelRequest[],
+  answered: readonly Answered[],
   files: Readonly<Record<string, string>>,
-  isCounted: (ticket: string) => boolean,
 ): ReadonlyMap<string, readonly string[]> {
   const delivered = new Map<string, Set<string>>();
-  for (const request of requests) {
-    const who = findDispatch(request);
-    if (who === null || !isCounted(who.ticket)) continue;
-    const places = delivered.get(who.agent) ?? new Set();
-    delivered.set(who.agent, places);
-    for (const { text } of stepsOf(request)) for (const place of listPlaces(text)) places.add(place);
+  for (const { agent, steps } of answered) {
+    const places = delivered.get(agent) ?? new Set();
+    delivered.set(agent, places);
+    for (const { text } of steps) for (const place of listPlaces(text)) places.add(place);
   }
   const isWhole = (places: ReadonlySet<string>, path: string): boolean =>
     (files[path] ?? '')
@@ -161,7 +177,7 @@ export function listDelivered(
 function listPlaces(text: string): readonly string[] {
   let path = '';
   return text.split('\n').flatMap((line) => {
-    path = /^(\S+), lines \d+-\d+ of \d+$/u.exec(line)?.[1] ?? path;
+    path = /^(?:\[continued: )?(\S+), lines \d+-\d+ of \d+\]?$/u.exec(line)?.[1] ?? path;
     const number = /^(\d+)\t/u.exec(line)?.[1];
     return number === undefined ? [] : [`${path}:${number}`];
   });

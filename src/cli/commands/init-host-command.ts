@@ -31,6 +31,7 @@ const NEXT: Readonly<Record<HostName, string>> = {
   claude: 'Start claude in this folder, allow the server, and type: /consensus-review',
   codex: 'Start codex in this folder (trust it), and type: $consensus-review',
   gemini: 'Start gemini in this folder, and type: /consensus-review',
+  qwen: 'Start qwen in this folder, and type: /consensus-review',
   opencode: 'Start opencode in this folder, and type: /consensus-review',
   cursor: 'Open this folder in Cursor, allow the server in its settings, and type: /consensus-review',
   vscode: 'Open this folder in VS Code, start the server, and type in the chat: /consensus-review',

@@ -92,6 +92,8 @@ export class Ticket {
   isTold = false;
   /** Somebody has begun to work on it. */
   isTaken = false;
+  /** Parts of answers that its program could not have shown at once, in order (answer-parts.ts). */
+  rest: readonly string[] = [];
   readonly #nonce: string;
   readonly #onChange: () => void;
   #question: OpenQuestion | null = null;
