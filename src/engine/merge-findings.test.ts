@@ -45,3 +45,49 @@ test.each([
   for (const order of [findings, findings.toReversed()])
     expect(mergeFindings(order, AUDIT_RULES).map((merged) => merged.originallyTruncated)).toEqual([expected]);
 });
+
+const view = sampleFinding({
+  id: 'B001',
+  file: 'app/views.py',
+  line: 9,
+  endLine: 9,
+  rule: 'py-template-unescaped',
+  cwe: 'CWE-79',
+  severity: 'HIGH',
+  source: 'request.args :8',
+  flow: ':8 → :9',
+  extra: { template: 'templates/page.html', template_line: 3 },
+});
+const tag = sampleFinding({
+  id: 'B002',
+  file: 'templates/page.html',
+  line: 3,
+  endLine: 3,
+  rule: 'template-value-unescaped',
+  cwe: 'CWE-79',
+  severity: 'MEDIUM',
+  evidence: '<p>{{ q|safe }}</p>',
+  source: null,
+  flow: null,
+});
+
+test('a view and the tag of the template that it fills are one finding, at the tag, with the flow of the view', () => {
+  expect(mergeFindings([view, tag], REVIEW_RULES)).toMatchObject([
+    {
+      file: 'templates/page.html',
+      line: 3,
+      severity: 'HIGH',
+      flow: 'app/views.py:8 → app/views.py:9 → :3',
+      source: 'request.args app/views.py:8',
+      reportedBy: [{ rule: 'template-value-unescaped' }, { rule: 'py-template-unescaped' }],
+    },
+  ]);
+});
+
+test.each([
+  ['the template is not told of', [view]],
+  ['another line of it is', [view, { ...tag, line: 7, endLine: 7 }]],
+  ['a model says so', [view, { ...tag, model: 'a/b' }]],
+])('a view stays where %s', (_name, findings) => {
+  expect(mergeFindings(findings, REVIEW_RULES).map(({ file, line }) => `${file}:${line}`)).toContain('app/views.py:9');
+});

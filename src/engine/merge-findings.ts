@@ -8,9 +8,10 @@ import type { Attribution, Finding, Merged, MergedFinding } from '../protocol/fi
 import type { MergeRules } from '../protocol/findings/group-placed.ts';
 import { mergeFindings as mergeAlike, summarize } from '../protocol/findings/merge.ts';
 import { isMeasured, listStanding, standsAmong } from '../protocol/findings/standing.ts';
+import { joinViews } from './join-views.ts';
 
 export const mergeFindings = (findings: readonly Finding[], rules: MergeRules): readonly MergedFinding[] =>
-  keepMeasured(findings, rules).map(toMerged);
+  joinViews(keepMeasured(findings, rules)).map(toMerged);
 
 /** One that stays by itself. */
 export const mergeNone = (finding: Finding): MergedFinding => toMerged([finding]);

@@ -32,6 +32,14 @@ export interface UnparsedFile {
   readonly fault: string;
 }
 
+/** A file that was looked at less closely than usual, and how; it counts as checked. */
+export interface LimitedFile {
+  readonly path: string;
+  readonly limit: string;
+  /** Where it concerns lines: the first of them, and how many they are. */
+  readonly lines?: { readonly first: number; readonly count: number };
+}
+
 export interface AnalyzerOutcome {
   readonly status: AnalyzerStatus;
   readonly reason: string | null;
@@ -44,6 +52,7 @@ export interface AnalyzerOutcome {
   readonly unread?: readonly string[];
   /** Files whose text breaks the rules of their format, of those it was given: found is what could still be read of them. */
   readonly unparsed?: readonly UnparsedFile[];
+  readonly limits?: readonly LimitedFile[];
   /** Files of which more can be said once all others are known; an analyzer that joins files says it. */
   readonly open?: readonly string[];
   /** What it leaves to such an analyzer. Kept beside the outcome, never in the record of a run. */

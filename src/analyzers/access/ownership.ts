@@ -122,7 +122,7 @@ function isFilter(
   const [call] = enclosing(piece, mention).filter(({ callee }) => !WRAPPER.test(lastWord(callee)));
   // What a function of the project does with it is seen there.
   if (call === undefined || calledBy(project, piece, call).length > 0) return false;
-  if (call.arguments.length === 1 && OWN_RECORD.test(call.callee)) return false;
+  if (loadsCaller(call)) return false;
   const word = lastWord(call.callee);
   return (
     FILTER.test(word) ||
@@ -135,6 +135,14 @@ function isFilter(
 /** `User.query.get(session["user_id"])` finds out who is asking, and compares nothing. */
 const OWN_RECORD =
   /(?:^|[.:>])(?:[uU]sers?|[aA]ccounts?|[mM]embers?)(?:Model|Repo|Repository|Service|Store)?(?:\.|::|->)(?:query\.|objects\.)?(?:get|find|findById|findByPk|find_by_id|getById|get_by_id|first|findUnique)$/u;
+
+const LOADS = /^(?:get|get_or_404|find|First|Take|getReference|findOneBy\w*|findOneOrFail)$/u;
+const OWN_CLASS = /^&?(?:\w+\.)*(?:[uU]ser|[aA]ccount|[mM]ember)(?:Model|Entity)?(?:\.class|::class)?$/u;
+
+/** The same with the class beside the id: `session.get(User, uid)`, `em.find(User.class, id)`, `db.First(&user, uid)`. */
+const loadsCaller = ({ callee, arguments: given }: OutlineCall): boolean =>
+  (given.length === 1 && OWN_RECORD.test(callee)) ||
+  (given.length === 2 && LOADS.test(lastWord(callee)) && OWN_CLASS.test(given[0]?.text ?? ''));
 
 /** Changes the form of a value and nothing else. */
 const WRAPPER =
@@ -152,5 +160,5 @@ function isHandedOn(project: RouteProject, piece: Piece, mention: Mention): bool
   const [call] = enclosing(piece, mention).filter(({ callee }) => !WRAPPER.test(lastWord(callee)));
   if (call === undefined || LOG.test(call.callee) || ANSWER.test(call.callee)) return false;
   if (calledBy(project, piece, call).length > 0) return false;
-  return CHECKING.test(call.callee) || call.arguments.length > 1;
+  return !loadsCaller(call) && (CHECKING.test(call.callee) || call.arguments.length > 1);
 }

@@ -3,10 +3,11 @@
  * whole body (serializers of Django, `permit` of Rails included). Returns claims (CWE-915, CWE-639) to access-claims.ts.
  */
 import type { OutlineCall, SourceOutline } from '../../ports/outline.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { lastWord } from '../../recon/file-symbols.ts';
 import type { AccessClaim } from './access-claim.ts';
 import { type AccessRoute, changesSomething } from './access-route.ts';
-import { lineIn, namesIn, type Piece } from './handler-code.ts';
+import { calledBy, lineIn, namesIn, type Piece } from './handler-code.ts';
 import { PROCEDURE_FRAMEWORKS } from './procedures.ts';
 import type { RouteProject } from './route-project.ts';
 import { isAdmin } from './route-words.ts';
@@ -119,7 +120,7 @@ const WHOLE =
 /** Of a resolver or procedure, which is handed its input whole. */
 const WHOLE_INPUT = /^(?:args\.)?input$|\b(?:data|\$set)\s*:\s*(?:args\.|\{\s*\.\.\.)?(?:input|data|args)\s*[,}]/u;
 const KEEPS =
-  /^(?:create\w*|insert\w*|update\w*|save\w*|persist|add\w*|register\w*|findByIdAnd\w+|findOneAnd\w+|assign|upsert|merge|Create|Save|Updates?|Insert\w*|set|[A-Z]\w*|signUp\w*|sign_up\w*)$/u;
+  /^(?:create\w*|insert\w*|update\w*|save\w*|persist|add\w*|register\w*|findByIdAnd\w+|findOneAnd\w+|assign|upsert|merge|patch\w*|replace\w*|store\w*|Create|Save|Updates?|Insert\w*|set|[A-Z]\w*|signUp\w*|sign_up\w*)$/u;
 
 /** Calls that read, check or answer a record: what is handed to them is not kept. */
 const KEEPS_NOTHING =
@@ -131,8 +132,9 @@ function findWhole(route: AccessRoute, project: RouteProject): readonly AccessCl
   if (handler === null) return [];
   const typed = listTyped(handler, project);
   return handler.calls.flatMap((call) => {
-    if (!KEEPS.test(lastWord(call.callee)) || KEEPS_NOTHING.test(lastWord(call.callee))) return [];
-    const field = findTypedField(call, typed);
+    const isKept = keeps(handler, call);
+    const field = isKept || isHandedOn(handler, call, project) ? findTypedField(call, typed) : null;
+    if (field === null && !isKept) return [];
     if (field !== null) return [reportRight(route, handler, call.start - handler.start, field)];
     const isWhole = call.arguments.some(
       ({ text }) =>
@@ -146,6 +148,22 @@ function findWhole(route: AccessRoute, project: RouteProject): readonly AccessCl
   });
 }
 
+/** In C# every method has a capital; elsewhere such a call makes a record. */
+const KEEPS_IN_CSHARP = /^(?:Create|Insert|Update|Save|Add|Register|Upsert|Attach|Store|Persist|SignUp|Put|Patch)/u;
+
+const keeps = ({ file }: Piece, { callee }: OutlineCall): boolean =>
+  file.language === 'csharp'
+    ? KEEPS_IN_CSHARP.test(lastWord(callee))
+    : KEEPS.test(lastWord(callee)) && !KEEPS_NOTHING.test(lastWord(callee));
+
+/** A function of the project keeps what it is given, whatever it is called itself. */
+const isHandedOn = (handler: Piece, call: OutlineCall, project: RouteProject): boolean =>
+  calledBy(project, handler, call).some((called) => {
+    const parameters = (called.function?.parameters ?? []).filter(({ name }) => !/^(?:self|cls)$/u.test(name));
+    const given = parameters.filter((_, at) => call.arguments[at] !== undefined);
+    return called.calls.some((inner) => keeps(called, inner) && given.some(({ name }) => mentions(inner, name)));
+  });
+
 interface Typed {
   readonly name: string;
   /** The first field that decides about rights; null where the class has none. */
@@ -157,6 +175,11 @@ const FIELD = new RegExp(
   'u',
 );
 const JAVA_FIELD = new RegExp(String.raw`\b(?:private|protected|public)\s+[\w<>]+\s+(?<field>${RIGHT})\s*[;=]`, 'u');
+const JAVA_COMPONENT = new RegExp(String.raw`\brecord\s+\w+\s*\([^{]*?[\s>](?<field>${RIGHT})\s*[,)]`, 'u');
+const CSHARP_FIELD = new RegExp(
+  String.raw`\bpublic\s+(?:required\s+|virtual\s+)?[\w<>?[\]]+\s+(?<field>${RIGHT})\s*[{;=]|\brecord\s+\w+\s*\([^{;]*?[\s>?](?<component>${RIGHT})\s*[,)=]`,
+  'u',
+);
 const GO_FIELD =
   /^[^\S\n]*(?<field>Roles?|IsAdmin|Admin|IsStaff|Permissions?|UserType|AccessLevel|IsSuperuser|Superuser)\s+[\w*[\].]+/mu;
 
@@ -178,13 +201,21 @@ function listTyped(piece: Piece, project: RouteProject): readonly Typed[] {
       new RegExp(String.raw`(?:Bind\w*|BodyParser|Decode|Unmarshal)\([^)]*&${name}\b`, 'u').test(piece.text),
     );
   return [...parameters, ...bound].flatMap(({ name, type }) => {
-    const text = classText(project, lastWord(type ?? ''));
+    const text = classText(project, type ?? '');
     return text === null ? [] : [{ name, field: fieldIn(text, language) }];
   });
 }
 
-const fieldIn = (text: string, language: string): string | null =>
-  (language === 'go' ? GO_FIELD : language === 'java' ? JAVA_FIELD : FIELD).exec(text)?.groups?.field ?? null;
+const FIELDS: Readonly<Record<string, readonly RegExp[]>> = {
+  go: [GO_FIELD],
+  java: [JAVA_FIELD, JAVA_COMPONENT],
+  csharp: [CSHARP_FIELD],
+};
+
+function fieldIn(text: string, language: string): string | null {
+  const found = (FIELDS[language] ?? [FIELD]).map((pattern) => pattern.exec(text)?.groups).find((groups) => groups);
+  return found?.field ?? found?.component ?? null;
+}
 
 function isBodyParameter({ head, file }: Piece, name: string): boolean {
   if (!/^\w+$/u.test(name)) return false;
@@ -193,17 +224,51 @@ function isBodyParameter({ head, file }: Piece, name: string): boolean {
       String.raw`\b${name}\s*:\s*(?!int\b|str\b|Session\b|Request\b)[A-Z]\w*\b(?!\s*=\s*Depends)(?!\[)`,
       'u',
     ).test(head);
+  // ASP.NET fills what is of a class from the body, said or not.
+  if (file.language === 'csharp')
+    return new RegExp(String.raw`(?<!\[From(?:Services|Route|Header)\]\s*)\b[A-Z]\w*\??\s+${name}\b`, 'u').test(head);
   return new RegExp(String.raw`@(?:Body|RequestBody|ModelAttribute|FromBody)\b[^@]*\b${name}\b`, 'u').test(head);
 }
 
-function classText(project: RouteProject, name: string): string | null {
-  if (name === '' || /^(?:string|number|any|object|Map|dict|Dict)$/u.test(name)) return null;
+/** `type Patch = Partial<User>`, `class Update extends PartialType(User)`: the fields of another class. */
+const PARTIAL = /^(?:Deep)?Partial(?:Type)?\s*[<(]\s*(?<of>[A-Z]\w*)\s*[>)]$/u;
+const MOST_BASES = 3;
+
+function classText(project: RouteProject, type: string, depth = 0): string | null {
+  const partial = PARTIAL.exec(type.trim())?.groups?.of;
+  const name = partial ?? lastWord(type);
+  if (depth > MOST_BASES || name === '' || /^(?:string|number|any|object|Map|dict|Dict)$/u.test(name)) return null;
   const found = project.symbols.outlines.flatMap((file) =>
     file.classes.filter((each) => each.name === name).map((each) => ({ file, each })),
   );
   const [first] = found;
-  return first === undefined ? null : bodyOf(project, first.file, first.each);
+  if (first === undefined) return aliasText(project, name, depth);
+  const { language } = first.file;
+  const text = project.codeOf(first.file.path).slice(first.each.start, first.each.end);
+  const base = /\bextends\s+(?<base>PartialType\(\s*[A-Z]\w*|[A-Z]\w*)/u.exec(text.split('{')[0] ?? '')?.groups?.base;
+  const inherited = base === undefined ? null : classText(project, base.includes('(') ? `${base})` : base, depth + 1);
+  const own = language === 'java' || language === 'csharp' ? text : bodyOf(project, first.file, first.each);
+  return inherited === null ? own : `${own}\n${inherited}`;
 }
+
+/** A type that is another one with every field optional. */
+function aliasText(project: RouteProject, name: string, depth: number): string | null {
+  const type = getOrAdd(aliases, project, () => listAliases(project)).get(name);
+  return type === undefined ? null : classText(project, type, depth + 1);
+}
+
+const aliases = new WeakMap<RouteProject, ReadonlyMap<string, string>>();
+const ALIAS = /\btype\s+(?<name>\w+)\s*=\s*(?<type>(?:Deep)?Partial<\s*[A-Z]\w*\s*>)[ \t]*(?:;|$)/gmu;
+
+/** What each name stands for; the first file that declares it decides. */
+const listAliases = (project: RouteProject): ReadonlyMap<string, string> =>
+  new Map(
+    project.symbols.outlines
+      .filter(({ language }) => /^(?:typescript|tsx)$/u.test(language))
+      .flatMap(({ path }) => [...project.codeOf(path).matchAll(ALIAS)])
+      .map(({ groups }) => [groups?.name ?? '', groups?.type ?? ''] as const)
+      .toReversed(),
+  );
 
 const bodyOf = (
   project: RouteProject,

@@ -350,9 +350,9 @@ test('what stands beside a syntax error is found; a file that is mostly one is n
   const rest = Array.from({ length: 20 }, (_, i) => `const a${i} = ${i};\n`).join('');
   const small = await scan('javascript', `${whole}${rest}const b = = 1;\n`);
   const broken = await scan('javascript', 'function f( { return eval(location.hash)\n');
-  expect([small.status, small.reason, small.findings.map(({ rule }) => rule)]).toEqual([
+  expect([small.status, small.limits, small.findings.map(({ rule }) => rule)]).toEqual([
     'completed',
-    null,
+    [{ path: 'src/subject', limit: 'could not be parsed', lines: { first: 23, count: 1 } }],
     ['js-command-injection'],
   ]);
   expect([broken.status, broken.unfinished, broken.reason, broken.unparsed]).toEqual([
@@ -360,6 +360,25 @@ test('what stands beside a syntax error is found; a file that is mostly one is n
     [],
     null,
     [{ path: 'src/subject', fault: 'could not be parsed in large parts' }],
+  ]);
+});
+
+test('a type before a signature with parameters of its own keeps its arguments [TRUST-03]', async () => {
+  const text = `import { exec } from 'node:child_process';
+interface Client {
+  readonly call: {
+    (name: string): Effect.Effect<Result, Failure>
+    <S extends Schema>(name: string, schema: S): Effect.Effect<S, Failure>
+  }
+}
+app.get('/', (req, res) => run<Row>(req.query.a));
+function run(a: string) { exec(a); }
+${'export const a = 1;\n'.repeat(20)}`;
+  const { unparsed, limits, findings } = await scan('typescript', text);
+  expect([unparsed, limits?.map(({ lines }) => lines), findings.map(({ rule, line }) => `${rule} ${line}`)]).toEqual([
+    undefined,
+    [{ first: 4, count: 2 }],
+    ['js-command-injection 9'],
   ]);
 });
 
@@ -470,4 +489,44 @@ test('a flow in a test is told and is not grave', async () => {
     ['src/app.js', 'CRITICAL'],
     ['test/app.js', 'LOW'],
   ]);
+});
+
+test.each([
+  [
+    'a script that can be read',
+    "fetch('/last').then((r) => r.json()).then((note) => { box.innerHTML = '<b>' + note.title + '</b>'; });",
+    1,
+  ],
+  [
+    'tags of the template in it',
+    "const own = <%- JSON.stringify(user) %>;\n<% if (a) { %>\nbox.innerHTML = '<b>' + location.hash + '</b>';\n<% } %>",
+    1,
+  ],
+])('scripts of a template: %s', async (_name, script, count) => {
+  const text = `<p><%= title %></p>\n<script>\n${script}\n</script>\n`;
+  const file = { path: 'views/page.ejs', language: 'template', text, changed: null };
+  const { findings, unparsed } = await analyzer.scan([file], snapshot, new AbortController().signal);
+  expect([findings.filter(({ cwe }) => cwe === 'CWE-79').length, unparsed]).toEqual([count, undefined]);
+});
+
+test('tags in a script that is a small part of its page are read too; a template of settings is no page', async () => {
+  const rest = '<p>text</p>\n'.repeat(200);
+  const text = `<script>\nconst own = <%- JSON.stringify(user) %>;\nbox.innerHTML = '<b>' + location.hash + '</b>';\n</script>\n${rest}`;
+  const file = { path: 'views/page.ejs', language: 'template', text, changed: null };
+  const { findings, unparsed, limits } = await analyzer.scan([file], snapshot, new AbortController().signal);
+  expect([findings.filter(({ cwe }) => cwe === 'CWE-79').length, unparsed, limits]).toEqual([1, undefined, undefined]);
+  const isRead = (path: string) => analyzer.accepts(path, 'template', 'security-reviewer');
+  expect(['a/page.j2', 'page.html.j2', 'conf/nginx.conf.j2', 'deploy.sh.j2'].map(isRead)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('a script of a template that is no code is told as such', async () => {
+  const text = '<script>\n{{{ ((( }}} <%= %> )))\n</script>\n';
+  const file = { path: 'views/page.ejs', language: 'template', text, changed: null };
+  const { unparsed } = await analyzer.scan([file], snapshot, new AbortController().signal);
+  expect(unparsed).toHaveLength(1);
 });

@@ -23,12 +23,13 @@ import { EXPORTED } from '../flow/parameters.ts';
 import type { Trace } from '../flow/trace.ts';
 import { dropTypeArguments } from '../flow/type-arguments.ts';
 import { loadProjectKinds } from '../packages/project-kind.ts';
-import { scanFiles, UnfinishedFile } from '../scan-files.ts';
+import { type NoteLimit, scanFiles, UnfinishedFile } from '../scan-files.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
 import { loadParser, type Parse } from '../syntax/languages.ts';
-import { isLargelyBroken, isTextTooDeep, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
+import { isTextTooDeep, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
 import { type PackedLines, readPackedLines } from '../syntax/packed-lines.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
+import { measureErrors, type UnparsedLines } from '../syntax/syntax-errors.ts';
 import { startOf, toFinding } from './ast-grep-findings.ts';
 import { examinePlaces } from './examine-places.ts';
 import { FileSearch, type MayBeCallee } from './file-search.ts';
@@ -37,7 +38,7 @@ import { readNotebook } from './notebook-cells.ts';
 import { isFollowed, isLinked, mayBegin, OpenSinks } from './open-sinks.ts';
 import { findRawTemplate } from './raw-templates.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
-import type { RequiredWords } from './required-words.ts';
+import { listWords, type RequiredWords } from './required-words.ts';
 import { EXTRACTORS } from './rule-hosts.ts';
 import { type FamilyRules, ownRulePack, type RulePack } from './rule-pack.ts';
 import type { Rule, Taint, Vocabulary } from './rule-schema.ts';
@@ -79,10 +80,8 @@ export function createRuleScan(
       await relieve(file.text.length);
       if (scan.gap !== null) throw new UnfinishedFile(scan.gap, scan.findings);
       if (scan.isBroken) unparsed.push({ path: file.path, fault: BROKEN });
-      if (scan.isCutShort) {
-        note(CUT_SHORT);
-        unresolved.push({ file: file.path, line: null, cwe: null });
-      }
+      if (scan.isCutShort) unresolved.push({ file: file.path, line: null, cwe: null });
+      noteLimits(scan, note);
       if (scan.flows) flows.push(scan.flows);
       examined.push(...scan.examined);
       return scan.findings;
@@ -97,6 +96,11 @@ export function createRuleScan(
       ...(open.length > 0 ? { open } : {}),
     };
   };
+}
+
+function noteLimits({ unparsed, isCutShort }: FileScan, note: NoteLimit): void {
+  if (unparsed !== null) note(UNPARSED, unparsed);
+  if (isCutShort) note(CUT_SHORT);
 }
 
 /** The rules of one language, with the words of its family. */
@@ -122,6 +126,8 @@ interface FileScan {
   readonly findings: readonly AnalyzerFinding[];
   /** Large parts are no code to the parser: whatever was found, nobody has reviewed the file. */
   readonly isBroken: boolean;
+  /** Small parts that are none; null where there are no such. */
+  readonly unparsed: UnparsedLines | null;
   /** It had more ways for data than were followed. */
   readonly isCutShort: boolean;
   /** What was not looked at though a rule is there for it: the file is not finished. Null where nothing is missing. */
@@ -134,8 +140,17 @@ interface FileScan {
 const PACKED = 'data flow not judged in lines of packed code';
 const UNREAD = 'lines of packed code not analysed';
 const BROKEN = 'could not be parsed in large parts';
+const UNPARSED = 'could not be parsed';
 const CUT_SHORT = 'data flow not followed to its end';
-const NOTHING: FileScan = { findings: [], isBroken: false, isCutShort: false, gap: null, flows: null, examined: [] };
+const NOTHING: FileScan = {
+  findings: [],
+  isBroken: false,
+  unparsed: null,
+  isCutShort: false,
+  gap: null,
+  flows: null,
+  examined: [],
+};
 
 /** Declarations run nowhere. */
 const isCode = ({ path }: SourceFile): boolean => !/\.d\.[cm]?ts$/u.test(path);
@@ -191,11 +206,11 @@ async function scanRest(file: SourceFile, code: Code, context: ScanContext): Pro
 
 async function scanCode(file: SourceFile, found: Code, planned: ScanPlan, context: ScanContext): Promise<FileScan> {
   const { parse, rulesOf, relieve, snapshot, projectOf } = context;
-  const { code, root, isBroken } = readCode(parse, file, found);
+  const { code, root, isBroken, unparsed } = readCode(parse, file, found);
   const { language, text } = code;
   const { vocabulary } = rulesOf(language);
   const { chosen, sinks, packed } = code === found ? planned : planScan(file, code, rulesOf(language));
-  const search = new FileSearch(root, language, text);
+  const search = new FileSearch(root, language, text, parse);
   const findFlow = cacheFlow(root, language, vocabulary, search);
   const pause = createPauses();
   const isReadable = packed?.isReadable ?? (() => true);
@@ -211,6 +226,7 @@ async function scanCode(file: SourceFile, found: Code, planned: ScanPlan, contex
   return {
     findings: dropWeaker(findings, chosen),
     isBroken,
+    unparsed,
     isCutShort: findFlow()?.isCutShort === true,
     gap: packed && chosen.some(({ taint }) => taint) ? PACKED : null,
     flows: sinks?.finish(language, findings) ?? null,
@@ -247,17 +263,23 @@ interface ReadCode {
   readonly code: Code;
   readonly root: SgNode;
   readonly isBroken: boolean;
+  readonly unparsed: UnparsedLines | null;
 }
 
 /** As its language has it; where that is no code, as the first other reading that is. */
 function readCode(parse: Parse, file: SourceFile, code: Code): ReadCode {
   const root = parseTree(parse, code);
-  if (!(isCode(file) && isLargelyBroken(root))) return { code, root, isBroken: false };
-  const other = readOtherwise(file, code);
-  const again = other === null ? null : parseTree(parse, other);
-  return other === null || again === null || isLargelyBroken(again)
-    ? { code, root, isBroken: true }
-    : { code: other, root: again, isBroken: false };
+  const errors = isCode(file) ? measureErrors(root) : null;
+  const isBroken = errors?.isLarge === true;
+  const asRead = { code, root, isBroken, unparsed: isBroken ? null : (errors?.lines ?? null) };
+  // A script with tags of a template is often a small part of its page.
+  const isDoubtful = isBroken || (asRead.unparsed !== null && code.text !== file.text);
+  const other = isDoubtful ? readOtherwise(file, code) : null;
+  if (other === null) return asRead;
+  const again = parseTree(parse, other);
+  const left = measureErrors(again);
+  const isBetter = isBroken ? !left.isLarge : (left.lines?.count ?? 0) < (asRead.unparsed?.count ?? 0);
+  return isBetter ? { code: other, root: again, isBroken: false, unparsed: left.lines } : asRead;
 }
 
 /** JavaScript may be written with types (Flow), and a script of a page with tags of a template. */
@@ -292,9 +314,9 @@ function planScan(
   const isShared = vocabulary !== null && packed === null && text === file.text && isLinked(file.path, language);
   const mayFlow = (rule: Rule, { sources }: Taint): boolean =>
     (isShared && isFollowed(rule)) || !vocabulary || mayHaveSource(sources, text, vocabulary);
-  const lower = text.toLowerCase();
+  const written = listWords(text);
   const isTried = (rule: Rule): boolean =>
-    hasWords(lower, words[rule.id] ?? []) &&
+    hasWords(written, words[rule.id] ?? []) &&
     fitsText(rule, { ...file, text }) &&
     (!rule.taint || mayFlow(rule, rule.taint));
   const sinks = isShared ? new OpenSinks(file, mayBegin(text, vocabulary)) : null;
@@ -308,8 +330,8 @@ function dropWeaker(findings: readonly AnalyzerFinding[], rules: readonly Rule[]
   return findings.filter(({ rule, line }) => !yields.get(rule ?? '')?.some((other) => told.has(`${other} ${line}`)));
 }
 
-const hasWords = (lower: string, required: RequiredWords): boolean =>
-  required.every((anyOf) => anyOf.some((word) => lower.includes(word)));
+const hasWords = (written: string, required: RequiredWords): boolean =>
+  required.every((anyOf) => anyOf.some((word) => written.includes(word)));
 
 const fitsText = (rule: Rule, { path, text }: SourceFile): boolean =>
   !rule.exclude?.test(path) && rule.requires?.test(text) !== false && !rule.unless?.test(text);
@@ -392,9 +414,10 @@ async function showTemplate(
   snapshot: Snapshot,
 ): Promise<AnalyzerFinding | null> {
   const [template, variable] = [name, key].map((each) => unquote(node.getMatch(each)?.text() ?? ''));
-  const path = await findRawTemplate(snapshot, template ?? '', variable ?? '', finding.file ?? '');
-  const issue = `${finding.issue} The template is \`${path}\`.`;
-  return path === null ? null : { ...finding, issue, extra: { ...finding.extra, template: path } };
+  const place = await findRawTemplate(snapshot, template ?? '', variable ?? '', finding.file ?? '');
+  if (place === null) return null;
+  const issue = `${finding.issue} The template is \`${place.path}\`, line ${place.line}.`;
+  return { ...finding, issue, extra: { ...finding.extra, template: place.path, template_line: place.line } };
 }
 
 const unquote = (text: string): string => text.replace(/^['"`]|['"`]$/gu, '');

@@ -40,7 +40,7 @@ test('a template is matched by the Ruby rules, at its own lines', async () => {
   const analyzer = openAnalyzer(astGrep);
   const file = { path: 'app/views/show.html.erb', language: 'template', changed: null };
   expect(analyzer.accepts(file.path, file.language, 'security-reviewer')).toBe(true);
-  expect(analyzer.accepts('page.hbs', file.language, 'security-reviewer')).toBe(false);
+  expect(analyzer.accepts('page.haml', file.language, 'security-reviewer')).toBe(false);
   const text = '<h1>Profile</h1>\n<p><%= params[:name] %></p>\n<p><%== params[:bio] %></p>\n';
   const { findings } = await analyzer.scan([{ ...file, text }], NO_SNAPSHOT, new AbortController().signal);
   expect(findings.map(({ rule, line, evidence }) => ({ rule, line, evidence }))).toEqual([

@@ -35,6 +35,12 @@ test.each([
   ['an argument', 'f({{ a }}, <%= b %>)', 'f(_______, ________)'],
   ['a value of PHP', 'var a = <?= $b ?>;', 'var a = _________;'],
   ['statements and comments', '{% if a %}x();{# b #}', '          x();       '],
+  [
+    'statements of EJS and Handlebars',
+    '<% if (a) { %>x();<% } %>{{#if b}}y();{{/if}}',
+    '              x();                y();       ',
+  ],
+  ['a value of EJS that is not escaped', 'var a = <%- b %>;', 'var a = ________;'],
   ['a block that is code', 'a();{{ evil() }}', 'a();{{ evil() }}'],
   ['a tag without an end', 'var a = {{ b;\n}}', 'var a = {{ b;\n}}'],
 ])('%s of a template is filled with as many characters', (_name, script, filled) => {

@@ -1,5 +1,5 @@
 /**
- * Extracts the JavaScript of an HTML, Vue or Svelte page: scripts, and attributes such as `v-html` as calls; the rest is blanked at the
+ * Extracts the JavaScript of an HTML, Vue or Svelte page or of a template (EJS, Handlebars and others): scripts, and attributes such as `v-html` as calls; the rest is blanked at the
  * same length, so that offsets stay those of the page. Null where there is none. Called by rule-hosts.ts; fillTags replaces template tags
  * in a script, for ast-grep.ts.
  */
@@ -66,8 +66,11 @@ const isCode = (attributes: string): boolean => !HAS_TYPE.test(attributes) || CO
  */
 export const fillTags = (script: string): string =>
   script
-    .replace(/\{%[^\n]{0,1000}?%\}|\{#[^\n]{0,1000}?#\}/gu, blank)
     .replace(
-      /(?<=[=(,:[?&|+!<>]\s{0,20})(?:\{\{[^\n]{0,1000}?\}\}|<%=[^\n]{0,1000}?%>|<\?[^\n]{0,1000}?\?>)/gu,
+      /\{%[^\n]{0,1000}?%\}|\{#[^\n]{0,1000}?#\}|<%(?![=-])[^\n]{0,1000}?%>|\{\{[#/^!][^\n]{0,1000}?\}\}/gu,
+      blank,
+    )
+    .replace(
+      /(?<=[=(,:[?&|+!<>]\s{0,20})(?:\{\{[^\n]{0,1000}?\}\}|<%[=-][^\n]{0,1000}?%>|<\?[^\n]{0,1000}?\?>)/gu,
       (tag) => '_'.repeat(tag.length),
     );

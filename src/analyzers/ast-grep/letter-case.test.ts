@@ -34,7 +34,7 @@ test('a rule is the same where the process optimizes expressions no longer: it h
   const regex = '^env\\.\\w*(?i:secret|salt)$';
   setFlagsFromString('--no-regexp-optimization');
   try {
-    const [way] = readWays({ rule: { kind: 'identifier', regex } }, 'javascript');
+    const [way] = readWays({ rule: { kind: 'identifier', regex } });
     const node = parse(Lang.JavaScript, 'env.SESSION_SECRET').root().child(0)?.child(0);
     expect([node?.text(), node && way?.tests.every((fits) => fits(node))]).toEqual(['env.SESSION_SECRET', true]);
   } finally {

@@ -1,68 +1,59 @@
 /**
- * Derives from an ast-grep rule what a node must look like to match: words of the file, kind of the node, texts of its fields. Errs
- * towards yes: a node that fits may still not match, one that does not fit never does. Used by file-search.ts.
+ * Derives from an ast-grep rule what a node must look like to match: words of the file and of the node, its kind, its parts, what is
+ * around it. Errs towards yes: a node that fits may still not match, one that does not fit never does. Used by file-search.ts.
  */
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
-import type { RuleFamily } from '../syntax/rule-families.ts';
-import { grammarKindOf } from '../syntax/tree-node.ts';
+import { grammarKindOf, listKinds, mayHold } from '../syntax/tree-node.ts';
 import { expandLetterCase } from './letter-case.ts';
+import { type MayFit, type ParsePattern, type PatternShape, readPatternShape } from './pattern-shape.ts';
 import { type RequiredWords, readRequiredWords, wordsOf } from './required-words.ts';
-
-type MayFit = (node: SgNode) => boolean;
 
 /** One way to match: all of it holds. */
 export interface Way {
   /** What the file must hold. */
   readonly words: RequiredWords;
+  /** What must be found in the text of the file, if it is plain. */
+  readonly texts: readonly RegExp[];
+  /** What the text of the node itself must hold. */
+  readonly inner: RequiredWords;
   /** Null: any kind. */
   readonly kinds: ReadonlySet<string> | null;
   readonly tests: readonly MayFit[];
-  /** The metavariable that stands for everything that is called, and the field of the call that holds it. */
-  readonly callee: { readonly variable: string; readonly field: string } | null;
+  readonly callee: PatternShape['callee'];
 }
 
 type RuleObject = Readonly<Record<string, unknown>>;
 
-const ANY: Way = { words: [], kinds: null, tests: [], callee: null };
+const ANY: Way = { words: [], texts: [], inner: [], kinds: null, tests: [], callee: null };
 const MAX_WAYS = 40;
 const MAX_DEPTH = 12;
 /** Longer texts are not tried: an expression takes its time on them. */
 const MAX_TEXT = 400;
-const SIMPLE_CALL = /^(new )?((?:\$?[A-Za-z_]\w*\.)*\$?[A-Za-z_]\w*)\([\s\S]*\)$/u;
-const SIMPLE_ASSIGNMENT = /^((?:\$?[A-Za-z_]\w*\.)+\$?[A-Za-z_]\w*) = \$[A-Z]\w*$/u;
 const METAVARIABLE = /\$\$\$(?:[A-Z_][A-Z0-9_]*)?|\$+[A-Z_][A-Z0-9_]*/gu;
+/** Kinds of which a file has so many that a walk is cheaper than a list. */
+const FREQUENT =
+  /identifier$|^(?:member_expression|attribute|selector_expression|field_access|member_access_expression|arguments|argument_list|string|string_literal|interpreted_string_literal|string_content|string_fragment|variable_name|argument|constant)$/u;
+/** Letters that the two syntaxes of expressions do not treat differently. */
+export const PLAIN: RegExp = /^[\n\t -~]*$/u;
 const RELATIONS = ['has', 'inside', 'precedes', 'follows'] as const;
 
-/** How calls are spelled, in families where one can be written as a pattern without anything around it. */
-interface Spelling {
-  readonly call: readonly [kind: string, callee: string];
-  readonly creation: readonly [kind: string, callee: string] | null;
-  readonly assignment: readonly [kind: string, target: string] | null;
-  readonly member: readonly [object: string, name: string];
-}
+export const isFrequent = (kind: string): boolean => FREQUENT.test(kind);
 
-const SPELLINGS: Readonly<Partial<Record<RuleFamily, Spelling>>> = {
-  javascript: {
-    call: ['call_expression', 'function'],
-    creation: ['new_expression', 'constructor'],
-    assignment: ['assignment_expression', 'left'],
-    member: ['object', 'property'],
-  },
-  python: { call: ['call', 'function'], creation: null, assignment: null, member: ['object', 'attribute'] },
-};
-
-export const readWays = ({ rule, constraints, utils }: NapiConfig, family: RuleFamily): readonly Way[] =>
-  new ConditionReader(SPELLINGS[family] ?? null, constraints ?? {}, utils ?? {}).read(rule as RuleObject, 0);
+/** Without `parsePattern` patterns ask for words alone. */
+export const readWays = (
+  { rule, constraints, utils }: NapiConfig,
+  parsePattern: ParsePattern | null = null,
+): readonly Way[] => new ConditionReader(parsePattern, constraints ?? {}, utils ?? {}).read(rule as RuleObject, 0);
 
 class ConditionReader {
-  readonly #spelling: Spelling | null;
+  readonly #parse: ParsePattern | null;
   readonly #constraints: RuleObject;
   readonly #utils: RuleObject;
   /** Metavariables whose constraint is being read: one may name itself. */
   readonly #underWay = new Set<string>();
 
-  constructor(spelling: Spelling | null, constraints: RuleObject, utils: RuleObject) {
-    this.#spelling = spelling;
+  constructor(parse: ParsePattern | null, constraints: RuleObject, utils: RuleObject) {
+    this.#parse = parse;
     this.#constraints = constraints;
     this.#utils = utils;
   }
@@ -76,7 +67,7 @@ class ConditionReader {
     if (isRule(named)) parts.push(this.read(named, depth + 1));
     for (const relation of RELATIONS) {
       const related = rule[relation];
-      if (isRule(related)) parts.push([this.#readRelated(relation === 'has', related, depth)]);
+      if (isRule(related)) parts.push([this.#readRelated(relation, related, depth)]);
     }
     return parts.reduce((all, part) => limit(all.flatMap((a) => part.map((b) => both(a, b)))), [ANY]);
   }
@@ -87,22 +78,33 @@ class ConditionReader {
       ...(isRule(not) && Object.keys(not).join() === 'regex' ? [readText(String(not.regex), true)] : []),
     ];
     const words = typeof regex === 'string' ? readRequiredWords(regex) : [];
-    const own: Way = { ...ANY, words, tests, kinds: typeof kind === 'string' ? new Set([kind]) : null };
+    const texts = typeof regex === 'string' ? findAnywhere(regex) : [];
+    const own: Way = {
+      ...ANY,
+      words,
+      texts,
+      inner: words,
+      tests,
+      kinds: typeof kind === 'string' ? new Set([kind]) : null,
+    };
     if (typeof pattern === 'string') return both(own, this.#readPattern(pattern));
     if (!isRule(pattern)) return own;
     const { context, selector, strictness } = pattern;
     if (typeof selector === 'string') return both(own, { ...ANY, kinds: new Set([selector]) });
     // A looser comparison may leave out words of the pattern.
-    return typeof context === 'string' && strictness === undefined
-      ? both(own, { ...ANY, words: this.#wordsOf(context) })
-      : own;
+    return typeof context === 'string' && strictness === undefined ? both(own, this.#readWords(context)) : own;
   }
 
   /** Words that are written in a pattern, and those that its metavariables ask for. */
-  #wordsOf(pattern: string): RequiredWords {
-    const variables = [...pattern.matchAll(METAVARIABLE)].map(([name]) => name);
-    const asked = variables.filter((name) => !name.startsWith('$$')).flatMap((name) => shared(this.#constraint(name)));
-    return [...wordsOf(pattern.replaceAll(METAVARIABLE, ' ')), ...asked];
+  #readWords(pattern: string): Way {
+    const names = [...pattern.matchAll(METAVARIABLE)].map(([name]) => name).filter((name) => !name.startsWith('$$'));
+    const asked = names.map((name) => this.#constraint(name));
+    const written = wordsOf(pattern.replaceAll(METAVARIABLE, ' '));
+    return {
+      ...ANY,
+      words: [...written, ...asked.flatMap((ways) => shared(ways, 'words'))],
+      inner: [...written, ...asked.flatMap((ways) => shared(ways, 'inner'))],
+    };
   }
 
   /** What is asked of a metavariable. */
@@ -116,41 +118,60 @@ class ConditionReader {
   }
 
   #readPattern(pattern: string): Way {
-    const words = this.#wordsOf(pattern);
-    const call = isBalanced(pattern) ? SIMPLE_CALL.exec(pattern) : null;
-    const assigned = SIMPLE_ASSIGNMENT.exec(pattern)?.[1];
-    const shape = call ? this.#spelling?.[call[1] === undefined ? 'call' : 'creation'] : this.#spelling?.assignment;
-    const written = call?.[2] ?? assigned;
-    if (!shape || written === undefined) return { ...ANY, words };
-    const [kind, field] = shape;
-    const test = this.#readPath(written.split('.'));
-    const variable = call && /^\$\w+$/u.test(written) ? written.slice(1) : null;
-    return {
-      words,
-      kinds: new Set([kind]),
-      tests: [inField(field, test)],
-      callee: variable === null ? null : { variable, field },
-    };
+    const asked = this.#readWords(pattern);
+    const shape = this.#parse && readPatternShape(this.#parse, pattern, (name) => oneOf(this.#constraint(name)));
+    if (!shape) return asked;
+    const { kind, test, callee } = shape;
+    return { ...asked, kinds: kind === null ? null : new Set([kind]), tests: [test], callee };
   }
 
-  /** `$A.b.$C` as tests of a member and of the objects in it. */
-  #readPath(names: readonly string[]): MayFit {
-    const last = names.at(-1) ?? '';
-    const named = last.startsWith('$') ? oneOf(this.#constraint(last)) : (node: SgNode) => node.text() === last;
-    if (names.length === 1 || !this.#spelling) return named;
-    const [object, member] = this.#spelling.member;
-    const [isNamed, isBelow] = [inField(member, named), inField(object, this.#readPath(names.slice(0, -1)))];
-    return (node) => isNamed(node) && isBelow(node);
-  }
-
-  /** Something beside the node: its words are in the file. What a field of the node must be can be asked. */
-  #readRelated(isInside: boolean, related: RuleObject, depth: number): Way {
+  /** Something beside the node: its words are in the file. What is in the node or around it can be asked. */
+  #readRelated(relation: (typeof RELATIONS)[number], related: RuleObject, depth: number): Way {
     const ways = this.read(related, depth + 1);
+    const words = shared(ways, 'words');
+    if (relation === 'inside') return { ...ANY, words, tests: [isInside(ways, related.stopBy === undefined)] };
+    if (relation !== 'has') return { ...ANY, words };
     const { field, stopBy } = related;
-    const isAsked = isInside && typeof field === 'string' && stopBy === undefined;
-    return { ...ANY, words: shared(ways), tests: isAsked ? [inField(field, oneOf(ways))] : [] };
+    const tests =
+      stopBy === undefined ? (typeof field === 'string' ? [inField(field, oneOf(ways))] : []) : [holds(ways)];
+    return { ...ANY, words, inner: shared(ways, 'inner'), tests };
   }
 }
+
+/** Whether something in the node fits, where that is of kinds that are listed. */
+function holds(ways: readonly Way[]): MayFit {
+  const kinds = new Set(ways.flatMap((way) => [...(way.kinds ?? [])]));
+  if (ways.some((way) => way.kinds === null) || [...kinds].some(isFrequent)) return () => true;
+  const fits = oneOf(ways);
+  return (node) => kinds.size > 0 && listKinds(node, [...kinds], fits).length > 0;
+}
+
+/** Whether the parent fits, or where more may lie between, one of those around. */
+function isInside(ways: readonly Way[], isNext: boolean): MayFit {
+  if (ways.some(asksNothing)) return () => true;
+  const fits = oneOf(ways);
+  const known = new WeakMap<SgNode, boolean>();
+  const isFound = (node: SgNode): boolean => {
+    const passed: SgNode[] = [];
+    let answer = false;
+    for (let above = node.parent(); above && !answer; above = above.parent()) {
+      const before = known.get(above);
+      answer = before ?? fits(above);
+      if (before !== undefined) break;
+      passed.push(above);
+    }
+    for (const above of passed) known.set(above, answer);
+    return answer;
+  };
+  return (node) => {
+    if (!isNext) return isFound(node);
+    const parent = node.parent();
+    return parent !== null && fits(parent);
+  };
+}
+
+const asksNothing = ({ kinds, tests, inner }: Way): boolean =>
+  kinds === null && tests.length === 0 && inner.length === 0;
 
 const inField =
   (field: string, test: MayFit): MayFit =>
@@ -160,8 +181,10 @@ const inField =
   };
 
 /** Whether a node may match in one of the ways, whatever the file holds. */
-export const fitsWay = (node: SgNode, { kinds, tests }: Way): boolean =>
-  kinds?.has(grammarKindOf(node)) !== false && tests.every((test) => test(node));
+export const fitsWay = (node: SgNode, { kinds, tests, inner }: Way): boolean =>
+  kinds?.has(grammarKindOf(node)) !== false &&
+  tests.every((test) => test(node)) &&
+  inner.every((anyOf) => anyOf.some((word) => mayHold(node, word)));
 
 const oneOf =
   (ways: readonly Way[]): MayFit =>
@@ -176,8 +199,20 @@ function readText(regex: string, isRefused: boolean): MayFit {
     const { start, end } = node.range();
     if (end.index - start.index > MAX_TEXT) return true;
     const text = node.text();
-    return !/^[\n\t -~]*$/u.test(text) || expression.test(text) !== isRefused;
+    return !PLAIN.test(text) || expression.test(text) !== isRefused;
   };
+}
+
+const ANCHOR = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\^$]/gu;
+const UNBOUNDED = /[*+{]/u;
+
+/** A search of a plain text for what a node in it must be; none where that may take long. */
+function findAnywhere(regex: string): readonly RegExp[] {
+  const open = regex
+    .replaceAll(ANCHOR, (part) => (part === '^' || part === '$' ? '' : part))
+    .replace(/(?<!\\)\+$/u, '');
+  const expression = UNBOUNDED.test(open) ? null : toExpression(open, false);
+  return expression === null ? [] : [expression];
 }
 
 /** Null where JavaScript does not write it in the same way. */
@@ -195,32 +230,32 @@ function toExpression(regex: string, isExact: boolean): RegExp | null {
 const isRule = (value: unknown): value is RuleObject =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Whether the first bracket closes at the end: `$A($B)($C)` calls something else. */
-function isBalanced(pattern: string): boolean {
-  let depth = 0;
-  for (const [at, character] of [...pattern].entries()) {
-    depth += Number(character === '(') - Number(character === ')');
-    if (depth === 0 && character === ')') return at === [...pattern].length - 1;
-  }
-  return false;
-}
-
 const both = (a: Way, b: Way): Way => ({
   words: [...a.words, ...b.words],
+  texts: [...a.texts, ...b.texts],
+  inner: [...a.inner, ...b.inner],
   kinds: a.kinds && b.kinds ? new Set([...a.kinds].filter((kind) => b.kinds?.has(kind))) : (a.kinds ?? b.kinds),
   tests: [...a.tests, ...b.tests],
   callee: a.callee ?? b.callee,
 });
 
-/** Too many ways ask for nothing together. */
-const limit = (ways: readonly Way[]): readonly Way[] => (ways.length > MAX_WAYS ? [ANY] : ways);
+/** Too many ways are one. */
+function limit(ways: readonly Way[]): readonly Way[] {
+  if (ways.length <= MAX_WAYS) return ways;
+  const isAnyKind = ways.some(({ kinds }) => kinds === null);
+  const kinds = isAnyKind ? null : new Set(ways.flatMap((way) => [...(way.kinds ?? [])]));
+  return [{ ...ANY, words: shared(ways, 'words'), inner: shared(ways, 'inner'), kinds, tests: [oneOf(ways)] }];
+}
 
 /** Words that every way asks for; of several ways one word of each. */
-function shared(ways: readonly Way[]): RequiredWords {
+function shared(ways: readonly Way[], where: 'words' | 'inner'): RequiredWords {
   const [only] = ways;
-  if (ways.length === 1 && only) return only.words;
-  const rarest = ways.map(({ words }) =>
-    words.reduce<readonly string[] | null>((best, each) => (best && best.length <= each.length ? best : each), null),
+  if (ways.length === 1 && only) return only[where];
+  const rarest = ways.map((way) =>
+    way[where].reduce<readonly string[] | null>(
+      (best, each) => (best && best.length <= each.length ? best : each),
+      null,
+    ),
   );
   return rarest.includes(null) ? [] : [[...new Set(rarest.flatMap((words) => words ?? []))]];
 }

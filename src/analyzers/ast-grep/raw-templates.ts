@@ -1,6 +1,6 @@
 /**
- * Finds the template file that a page is rendered from and returns its path if it writes a given variable without escaping (Jinja,
- * Django, Twig, EJS, Handlebars, Pug, Blade, Thymeleaf), else null. Called by ast-grep.ts for rules that name a template.
+ * Finds the template file that a page is rendered from and returns where it writes a given variable without escaping (Jinja, Django,
+ * Twig, EJS, Handlebars, Pug, Blade, Thymeleaf), null where it does not. Called by ast-grep.ts for rules that name a template.
  */
 import type { Snapshot } from '../../ports/repository.ts';
 
@@ -12,17 +12,24 @@ const KEY = /^\w{1,80}$/u;
 /** Filters and calls that make the rest of an expression harmless. */
 const ESCAPES = /escape|sanitiz|purify|bleach|striptags|tojson|json_encode|nl2br\(e\(|\|\s*e\b|urlize|intcomma/iu;
 
-/** The path of a template that writes the variable as it is, or null. */
+export interface RawPlace {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** Where a template writes the variable as it is, or null. */
 export async function findRawTemplate(
   snapshot: Snapshot,
   name: string,
   key: string,
   from: string,
-): Promise<string | null> {
+): Promise<RawPlace | null> {
   if (!NAME.test(name) || !KEY.test(key)) return null;
   for (const path of findTemplates(await snapshot.paths(), name, from)) {
     const read = await snapshot.read(path);
-    if (read.kind === 'text' && read.text.length <= MAX_CHARACTERS && writesRaw(read.text, key)) return path;
+    if (read.kind !== 'text' || read.text.length > MAX_CHARACTERS) continue;
+    const at = findRaw(read.text, key);
+    if (at !== null) return { path, line: read.text.slice(0, at).split('\n').length };
   }
   return null;
 }
@@ -45,8 +52,8 @@ function shared(path: string, other: string): number {
   return at < 0 ? folders.length : at;
 }
 
-/** Whether a template writes a variable, or a part of it, as markup. */
-export function writesRaw(template: string, key: string): boolean {
+/** Where a template writes a variable, or a part of it, as markup; null where it does not. */
+export function findRaw(template: string, key: string): number | null {
   const part = String.raw`${key}(?:\.\w+|\[[^\]\n]{0,40}\])*`;
   const raw = [
     String.raw`\{\{-?\s*${part}\s*(?:\|[^{}|]{1,60})*?\|\s*(?:safe|raw)\b[^{}]{0,60}\}\}`,
@@ -54,19 +61,20 @@ export function writesRaw(template: string, key: string): boolean {
     String.raw`\{\{(?:\{|&)\s*${part}\s*\}`,
     String.raw`!\{\s*${part}\s*\}|^[\w.#() \t]*!=\s*${part}\s*$`,
     String.raw`\{!!\s*\$${key}\b[^{}\n]{0,60}!!\}`,
-    String.raw`\bth:utext\s*=\s*["']\$\{${part}\}`,
+    String.raw`\bth:utext\s*=\s*["']\$\{${part}\}|\[\(\s*\$\{${part}\}\s*\)\]`,
   ].join('|');
-  const found = template.match(new RegExp(raw, 'gmu')) ?? [];
-  return found.some((place) => !ESCAPES.test(place)) || isUnescapedBlock(template, part);
+  const found = [...template.matchAll(new RegExp(raw, 'gmu'))].find(([place]) => !ESCAPES.test(place));
+  return found?.index ?? findUnescapedBlock(template, part);
 }
 
 const OPEN = /\{%-?\s*autoescape\s+(?:false|off)\s*-?%\}/gu;
 
-/** `{% autoescape off %}{{ name }}{% endautoescape %}` */
-function isUnescapedBlock(template: string, part: string): boolean {
+/** Where `{% autoescape off %}{{ name }}{% endautoescape %}` begins. */
+function findUnescapedBlock(template: string, part: string): number | null {
   const printed = new RegExp(String.raw`\{\{-?\s*${part}\s*-?\}\}`, 'u');
-  return [...template.matchAll(OPEN)].some(({ index }) => {
+  const block = [...template.matchAll(OPEN)].find(({ index }) => {
     const close = template.indexOf('endautoescape', index);
     return close > 0 && printed.test(template.slice(index, close));
   });
+  return block?.index ?? null;
 }

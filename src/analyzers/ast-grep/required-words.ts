@@ -170,3 +170,7 @@ const splitWords = (text: string): readonly string[] => {
   }
   return [...words, word];
 };
+
+/** Every word of a text once, in lower case: what stands in the text stands in one of them. */
+export const listWords = (text: string): string =>
+  [...new Set(text.toLowerCase().match(/[a-z0-9_$]+/gu) ?? [])].join(' ');

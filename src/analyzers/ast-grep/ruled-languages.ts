@@ -10,12 +10,16 @@ export type InnerLanguage = 'javascript' | 'ruby' | 'php' | 'python';
 /** Languages whose scripts stand inside markup. */
 const PAGES: readonly string[] = ['html', 'vue', 'svelte'];
 
+/** Templates of pages with scripts; tags of the template stand in them too. One of another kind of file (`nginx.conf.j2`) is no page. */
+const SCRIPTED = /^(?:.*\/)?[^/.]*(?:\.(?:x?html?|xml|svg))?\.(?:ejs|hbs|handlebars|mustache|jinja2?|j2|twig|liquid)$/u;
+
 /** Languages of files that hold code of another, by its language. */
 const HOSTS: Readonly<Record<string, readonly string[]>> = { javascript: PAGES, python: ['notebook'] };
 
 /** The language of the code inside a page or a template; null for a file that holds no other. */
 export function findInnerLanguage(path: string, language: string | null): InnerLanguage | null {
   if (language === 'template' && path.endsWith('.erb')) return 'ruby';
+  if (language === 'template' && SCRIPTED.test(path)) return 'javascript';
   if (language === 'php' && path.endsWith('.blade.php')) return 'php';
   if (language === 'notebook') return 'python';
   return language !== null && PAGES.includes(language) ? 'javascript' : null;

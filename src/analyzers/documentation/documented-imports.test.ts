@@ -10,6 +10,9 @@ const MANIFEST = '{ "name": "tiny", "exports": "./src/index.js" }';
 test.each([
   ['a name that is gone', page('js', "import { old, now } from 'tiny';"), 'export function now() {}\n', 1],
   ['a name by require', page('js', "const { old } = require('tiny');"), 'export function now() {}\n', 1],
+  ['a name of a file', page('js', "import { old } from './src/index.js';"), 'export function now() {}\n', 1],
+  ['a name that a file has', page('js', "import { now } from './src/index';"), 'export function now() {}\n', 0],
+  ['a file that the reader writes', page('js', "import { old } from './mine.js';"), 'export function now() {}\n', 0],
   ['names that are there', page('js', "import { now } from 'tiny';"), 'export function now() {}\n', 0],
   ['names that are passed on', page('js', "import { old } from 'tiny';"), "export * from './other.js';\n", 0],
   ['another package', page('js', "import { old } from 'other';"), 'export function now() {}\n', 0],

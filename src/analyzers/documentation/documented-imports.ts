@@ -1,5 +1,5 @@
 /**
- * Observes names that code examples in Markdown import from the package of the project and that its entry file does not contain:
+ * Observes names that code examples in Markdown import from the package or a file of the project and that it does not contain:
  * JavaScript, TypeScript, Python and Go. Silent where the entry file re-exports names that are not written in it. Called by
  * documentation.ts.
  */
@@ -38,6 +38,7 @@ export async function observeImports(
 ): Promise<readonly Observation[]> {
   const folders = foldersUpward(directoryOf(document.path));
   const find = rememberEntries(async (kind, module) => {
+    if (kind === 'script' && /^\.\.?\//u.test(module)) return findScriptFile(module, directoryOf(document.path), tree);
     if (kind === 'script') return findScriptEntry(module, folders, tree);
     return kind === 'python' ? findPythonEntry(module, folders, tree) : findGoEntry(module, folders, tree);
   });
@@ -120,9 +121,20 @@ function readGoNames(text: string, lineAt: (at: number) => number): readonly Use
 const ENDINGS = ['.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.d.ts', '.d.mts', '.d.cts', '/index.ts', '/index.js'];
 /** Types that are built are not in the repository. */
 const TYPED = /\.[cm]?tsx?$/u;
+const SCRIPT_FILE = /\.[cm]?[jt]sx?$/u;
 /** Names that are not written here may be passed on. */
 const PASSES_ON =
   /\bexport\s+(?:type\s+)?\*|\brequire\(|\bObject\.(?:assign|keys|defineProperty)\b|module\.exports\s*=\s*[\w$]+\s*[;\n(.]/u;
+
+/** A file beside the page; where there is none, it is one that the reader is to write. */
+async function findScriptFile(module: string, folder: string, tree: ProjectTree): ReturnType<FindEntry> {
+  const stem = resolvePath(folder, module) ?? '';
+  const path = ['', ...ENDINGS].map((end) => `${stem}${end}`).find((each) => tree.paths.has(each));
+  const text = path === undefined || !SCRIPT_FILE.test(path) ? null : await tree.readText(path);
+  return path === undefined || text === null || PASSES_ON.test(text)
+    ? null
+    : { path, text, hasTypes: TYPED.test(path) };
+}
 
 async function findScriptEntry(module: string, folders: readonly string[], tree: ProjectTree): ReturnType<FindEntry> {
   for (const folder of [...folders, '']) {

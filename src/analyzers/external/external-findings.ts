@@ -32,7 +32,8 @@ export interface Meaning {
 const MAX_FIX_WIDTH = 300;
 const MAX_TITLE = 80;
 const MAX_ISSUE = 1000;
-const SHOWN_CHARACTERS = 4;
+/** More than is told, so that a literal at the end of that is masked as a whole. */
+const MAX_MESSAGE = 4000;
 const SECRETS = 'secrets';
 
 export const confidenceOf = (word: string | null): number =>
@@ -80,15 +81,21 @@ export const meanGraveHits =
 /** A finding at the hit's lines, or null where the file has no such line. */
 export function toFinding(tool: string, hit: ToolHit, file: SourceFile, meaning: Meaning): AnalyzerFinding | null {
   const lines = linesOf(file.text);
-  const evidence = quoteCode(lines, { line: hit.line, column: 1, endLine: hit.endLine });
-  if (evidence.trim() === '') return null;
   const isSecret = meaning.category === SECRETS;
-  const shown = (code: string): string => (isSecret ? maskLiterals(code) : code);
+  // Before lines are cut: the end of a literal may be cut off.
+  const shownLines = isSecret
+    ? lines.map((line, i) => (i < hit.line - 1 || i >= hit.endLine ? line : maskCode(line)))
+    : lines;
+  const evidence = quoteCode(shownLines, { line: hit.line, column: 1, endLine: hit.endLine });
+  if (evidence.trim() === '') return null;
+  const shown = (code: string): string => (isSecret ? maskCode(code) : code);
+  const told = (words: string): string => (isSecret ? maskLiterals(words) : words);
   const { reviewer, why, fix, extra, ...said } = meaning;
   const reported = hit.cwe === null ? null : normalizeCwe(hit.cwe);
   const claim = claimFinding({
     ...said,
-    issue: [endSentence(hit.message.slice(0, MAX_ISSUE)), why].filter(Boolean).join(' '),
+    title: isSecret ? maskLiterals(said.title).replace(CUT_LITERAL, '$1…') : said.title,
+    issue: [endSentence(told(hit.message.slice(0, MAX_MESSAGE)).slice(0, MAX_ISSUE)), why].filter(Boolean).join(' '),
     evidence: shown(evidence),
     recommendation: hit.fix === null ? fix : `${endSentence(fix)} The rule suggests: \`${toOneLine(shown(hit.fix))}\`.`,
     references: [...linkWeakness(said.cwe), ...hit.references.filter((link) => !link.includes('cwe.mitre.org'))],
@@ -125,15 +132,18 @@ const toOneLine = (code: string): string => {
 
 const endSentence = (text: string): string => (/[.!?]$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
-/** A report must not spread what it found: of every literal and every long word only the first characters are shown. */
-const maskLiterals = (text: string): string =>
-  text
-    .replace(/(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/gu, (_all, quote: string, inner: string) =>
-      inner.length <= SHOWN_CHARACTERS
-        ? `${quote}${inner}${quote}`
-        : `${quote}${inner.slice(0, SHOWN_CHARACTERS)}…${quote}`,
-    )
-    .replace(/[\w+/=-]{12,}/gu, (word) => `${word.slice(0, SHOWN_CHARACTERS)}…`);
+/** A title may end within one. */
+const CUT_LITERAL = /(["'`])[^"'`]*…$/u;
+const LITERAL = /(["'`])(?:\\.|(?!\1)[^\\\n])+\1/gu;
+/** It opens no literal: `don't`. */
+const APOSTROPHE = /(?<=[A-Za-z])'(?=(?:s|t|re|ve|ll|d|m)\b)/gu;
+/** Long enough for a key; not the name of what is set or called. */
+const LONG_WORD = /[\w+/=-]{12,}(?![\w+/=-])(?!\s*[:=(])/gu;
+
+/** A report must not spread what it found: nothing of a literal is shown. */
+const maskLiterals = (text: string): string => text.replace(APOSTROPHE, '’').replace(LITERAL, '$1…$1');
+
+const maskCode = (code: string): string => maskLiterals(code).replace(LONG_WORD, '…');
 
 export const compareFindings = (a: AnalyzerFinding, b: AnalyzerFinding): number =>
   compareText(a.file, b.file) || a.line - b.line || compareText(a.rule, b.rule) || compareText(a.issue, b.issue);

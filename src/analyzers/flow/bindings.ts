@@ -6,12 +6,11 @@
 import type { SgNode } from '@ast-grep/napi';
 import { append, getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import type { Binding, Grammar } from '../syntax/grammar.ts';
-import { grammarKindOf } from '../syntax/tree-node.ts';
+import { grammarKindOf, listKinds } from '../syntax/tree-node.ts';
 import { isChoice, readChoice } from './branches.ts';
 import {
   type CallSite,
   describeCall,
-  findKinds,
   groupByName,
   lastName,
   memberKey,
@@ -50,7 +49,7 @@ export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp)
   const scopes = collectScopes(root, grammar);
   const scopeAt = createScopeFinder(scopes);
   const bound = Map.groupBy(
-    findKinds(
+    listKinds(
       root,
       grammar.bindings.map(({ kind }) => kind),
     ),
@@ -58,7 +57,7 @@ export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp)
   );
   for (const binding of grammar.bindings)
     for (const node of bound.get(binding.kind) ?? []) recordBinding(node, binding, grammar, scopeAt);
-  const calls = findKinds(
+  const calls = listKinds(
     root,
     grammar.calls.map(({ kind }) => kind),
   ).flatMap((node) => describeCall(node, grammar) ?? []);

@@ -22,8 +22,6 @@ const MAX_ARGUMENT_LENGTH = 200;
 export const lineOf = (node: SgNode): number => node.range().start.line + 1;
 export const lastName = (callee: string): string =>
   callee.slice(Math.max(callee.lastIndexOf('.'), callee.lastIndexOf(':'), callee.lastIndexOf('>')) + 1);
-export const findKinds = (node: SgNode, kinds: readonly string[]): readonly SgNode[] =>
-  kinds.length === 0 ? [] : node.findAll({ rule: { any: kinds.map((kind) => ({ kind })) } });
 /** A field by name, or a named child by position. */
 export const readField = (node: SgNode, field: string): SgNode | null =>
   /^\d+$/u.test(field) ? (node.namedChildren()[Number(field)] ?? null) : node.field(field);

@@ -4,8 +4,9 @@
  */
 import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import { listKinds } from '../syntax/tree-node.ts';
 import type { FileFacts } from './bindings.ts';
-import { findKinds, readMembers } from './calls.ts';
+import { readMembers } from './calls.ts';
 import type { Scope } from './scopes.ts';
 
 const MAX_LITERALS = 20;
@@ -19,7 +20,7 @@ export function fieldValues(object: SgNode, key: string, facts: FileFacts): read
   const type = composed === undefined ? null : receiverType(facts.scopeAt(object.range().start.index), object.text());
   if (composed === undefined || type === null) return [];
   const literals = getOrAdd(known, facts, () =>
-    Map.groupBy(findKinds(facts.scopeAt(0).node, [composed]), (node) => node.field('type')?.text() ?? ''),
+    Map.groupBy(listKinds(facts.scopeAt(0).node, [composed]), (node) => node.field('type')?.text() ?? ''),
   );
   return (literals.get(type) ?? [])
     .slice(0, MAX_LITERALS)

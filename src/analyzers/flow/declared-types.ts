@@ -4,8 +4,9 @@
  */
 import type { SgNode } from '@ast-grep/napi';
 import { append } from '../../protocol/collections/get-or-add.ts';
+import { listKinds } from '../syntax/tree-node.ts';
 import type { FileFacts } from './bindings.ts';
-import { describeCall, findKinds, memberKey, memberObject } from './calls.ts';
+import { describeCall, memberKey, memberObject } from './calls.ts';
 import { findScope, type Scope } from './scopes.ts';
 
 const MAX_DEPTH = 6;
@@ -74,7 +75,7 @@ const plainType = (text: string): string => text.replace(/<[\s\S]*>/u, '').repla
 
 function collectDeclared(root: SgNode, { grammar, scopeAt }: FileFacts): ReadonlyMap<string, readonly Declared[]> {
   const all = new Map<string, Declared[]>();
-  for (const node of findKinds(root, grammar.declarations ?? [])) {
+  for (const node of listKinds(root, grammar.declarations ?? [])) {
     const from = node.range().start.index;
     const type = plainType((node.field('type') ?? node.field('right') ?? node.namedChildren()[0])?.text() ?? '');
     for (const name of declaredNames(node)) append(all, name, { type, scope: scopeAt(from), from });

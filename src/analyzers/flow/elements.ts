@@ -4,8 +4,9 @@
  */
 import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import { findKinds } from '../syntax/tree-node.ts';
 import { type FileFacts, reaches } from './bindings.ts';
-import { type CallSite, describeCall, findKinds, memberKey, memberObject } from './calls.ts';
+import { type CallSite, describeCall, memberKey, memberObject } from './calls.ts';
 import type { Liveness } from './liveness.ts';
 import { unwrap } from './relations.ts';
 import { type Assignment, findScope, type Scope } from './scopes.ts';

@@ -5,9 +5,10 @@
  */
 import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import { findKinds, listKinds } from '../syntax/tree-node.ts';
 import { type FileFacts, reaches } from './bindings.ts';
 import { readChoice } from './branches.ts';
-import { type CallSite, describeCall, findKinds, memberKey, memberObject, readField } from './calls.ts';
+import { type CallSite, describeCall, memberKey, memberObject, readField } from './calls.ts';
 import { asksEqual, readCondition } from './conditions.ts';
 import { unwrap } from './relations.ts';
 import { findScope, type Scope } from './scopes.ts';
@@ -106,7 +107,7 @@ export class Evaluator {
       const spelled = new RegExp(`(?<![\\w$@.])${escapeName(name)}(?!\\w)`, 'u');
       const open = grammar.bindings.filter(({ declares }) => declares !== true);
       const inner = getOrAdd(this.#inner, scope, () =>
-        findKinds(
+        listKinds(
           scope.node,
           open.map(({ kind }) => kind),
         ).filter(isOutside),

@@ -19,7 +19,7 @@ export type FlowAnswer =
 export function explainFlow(node: SgNode, taint: Taint, analysis: AnalysisState, known: TaintCache): FlowAnswer {
   const stops: FlowStop[] = [];
   const probe = { parameter: () => true, call: () => true, stop: (stop: FlowStop) => stops.push(stop) };
-  const walk = new Walk(analysis, taint, { ...known, answers: new Map() }, probe);
+  const walk = new Walk(analysis, taint, { ...known, answers: new Map() }, { probe });
   if (walk.isDead(node)) return { kind: 'dead' };
   const trace = walk.unlessSettled(walk.follow(node, 0, null), node);
   if (trace) return { kind: taint.makes && known.guards.isCheckedLater(node) ? 'checked-later' : 'open' };

@@ -26,10 +26,10 @@ const sourceConfigs = new WeakMap<readonly unknown[], NapiConfig>();
 export interface FileFlow {
   /** True where the file had more ways for data than were followed. */
   readonly isCutShort: boolean;
-  /** The way by which untrusted data reaches this node, or that member of it; null where none does. */
-  trace(node: SgNode, taint: Taint, key?: string | null): Trace | null;
+  /** The way by which untrusted data reaches this node, or that member of it; null where none does. `entered` is where the function begins that a call of another file is in. */
+  trace(node: SgNode, taint: Taint, key?: string | null, entered?: number | null): Trace | null;
   /** Where ways to the node leave the file. */
-  openEnds(node: SgNode, taint: Taint, key?: string | null): readonly OpenEnd[];
+  openEnds(node: SgNode, taint: Taint, key?: string | null, entered?: number | null): readonly OpenEnd[];
   /** What becomes of the ways to a node, where `trace` finds none. */
   explain(node: SgNode, taint: Taint): FlowAnswer;
   /** Whether the place never runs. */
@@ -91,19 +91,19 @@ export function createFileFlow(
     get isCutShort() {
       return analysis !== null && isSpent(analysis);
     },
-    trace(node, taint, key = null) {
+    trace(node, taint, key = null, entered = null) {
       analysis ??= prepareAnalysis(root, grammar, vocabulary);
       const memory = cache(taint, analysis);
-      return traceBy(new Walk(analysis, taint, memory), memory, { node, taint, key });
+      return traceBy(new Walk(analysis, taint, memory, { entered }), memory, { node, taint, key });
     },
-    openEnds(node, taint, key = null) {
+    openEnds(node, taint, key = null, entered = null) {
       analysis ??= prepareAnalysis(root, grammar, vocabulary);
       const ground = analysis;
       const blind = withoutSources(taint);
       const { guards } = cache(taint, ground);
       const follow: FollowProbe = (probe) => {
         const memory = { sources: [], answers: new Map(), guards };
-        return traceBy(new Walk(ground, blind, memory, probe), memory, { node, taint, key });
+        return traceBy(new Walk(ground, blind, memory, { probe, entered }), memory, { node, taint, key });
       };
       return findOpenEnds(follow, node, taint);
     },

@@ -4,8 +4,9 @@
  */
 import type { SgNode } from '@ast-grep/napi';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import { listKinds } from '../syntax/tree-node.ts';
 import type { FileFacts } from './bindings.ts';
-import { type CallSite, describeCall, findKinds } from './calls.ts';
+import { type CallSite, describeCall } from './calls.ts';
 import { findClass, type Scope } from './scopes.ts';
 
 const MAX_NAMESAKES = 4;
@@ -43,7 +44,7 @@ export const returnedValues = (scope: Scope, facts: FileFacts): readonly SgNode[
 
 function findReturned({ node: whole }: Scope, { grammar, scopeAt }: FileFacts): readonly SgNode[] {
   const start = whole.range().start.index;
-  const returns = findKinds(whole, grammar.returns).filter(
+  const returns = listKinds(whole, grammar.returns).filter(
     (node) =>
       scopeAt(node.range().start.index).start === start && !/^(?:throw|break|continue)_/u.test(String(node.kind())),
   );

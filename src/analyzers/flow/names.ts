@@ -4,8 +4,9 @@
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { Grammar } from '../syntax/grammar.ts';
+import { listKinds } from '../syntax/tree-node.ts';
 import type { FileFacts } from './bindings.ts';
-import { type CallSite, describeCall, findKinds, memberKey, memberObject } from './calls.ts';
+import { type CallSite, describeCall, memberKey, memberObject } from './calls.ts';
 import { type Assignment, findScope } from './scopes.ts';
 
 const MAX_DEPTH = 10;
@@ -95,7 +96,7 @@ export type Imports = ReadonlyMap<string, string>;
 
 export function collectImports(root: SgNode, grammar: Grammar): Imports {
   const imports = new Map<string, string>();
-  for (const statement of findKinds(root, grammar.imports)) {
+  for (const statement of listKinds(root, grammar.imports)) {
     for (const [name, full] of readImport(statement)) imports.set(name, full);
   }
   return imports;

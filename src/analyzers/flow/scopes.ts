@@ -6,7 +6,8 @@
 import type { SgNode } from '@ast-grep/napi';
 import { countLeading } from '../../protocol/collections/count-leading.ts';
 import type { Grammar } from '../syntax/grammar.ts';
-import { type CallSite, findKinds, lastName, lineOf, readKey } from './calls.ts';
+import { listKinds } from '../syntax/tree-node.ts';
+import { type CallSite, lastName, lineOf, readKey } from './calls.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -65,7 +66,7 @@ export interface Registration {
 export function collectScopes(root: SgNode, grammar: Grammar): readonly Scope[] {
   const file = createScope('file', root, null, null);
   const scopes: Scope[] = [{ ...file, start: Math.min(0, file.start), end: file.end + 1 }];
-  const nodes = findKinds(root, [...grammar.functions, ...grammar.classes]).map((node) => ({
+  const nodes = listKinds(root, [...grammar.functions, ...grammar.classes]).map((node) => ({
     node,
     start: node.range().start.index,
   }));
@@ -113,7 +114,7 @@ function describeClass(node: SgNode, grammar: Grammar, parent: Scope | null): Sc
 const nameFields = (declaration: SgNode): readonly string[] => {
   const own = declaration.field('name')?.text();
   if (own !== undefined) return [own];
-  return findKinds(declaration, ['variable_declarator']).flatMap((each) => each.field('name')?.text() ?? []);
+  return listKinds(declaration, ['variable_declarator']).flatMap((each) => each.field('name')?.text() ?? []);
 };
 
 function describeFunction(node: SgNode, grammar: Grammar, parent: Scope | null): Scope {

@@ -18,23 +18,35 @@ const GO_TYPE = /^(?:\w+\.)?(?:[A-Z]\w*|string|bool|byte|rune|error|any|u?int(?:
 /** The tree to match: the one given, or that of the blanked text. The caller has checked its depth. */
 export function dropTypeArguments(root: SgNode, parse: Parse, language: RuleLanguage, text: string): SgNode {
   if (LOOKS_TYPED[language]?.test(text) !== true) return root;
-  const written = root.findAll({ rule: { kind: 'type_arguments' } }).map((node) => node.range());
-  const ranges = [...written, ...(language === 'go' ? indexedTypes(root) : [])].sort(
-    (a, b) => a.start.index - b.start.index,
-  );
+  const written = root.findAll({ rule: { kind: 'type_arguments' } });
+  const ranges = [...written.map((node) => node.range()), ...(language === 'go' ? indexedTypes(root) : [])];
   if (ranges.length === 0) return root;
+  const blanked = parse(language, blank(text, ranges));
+  if (countErrors(blanked) <= countErrors(root)) return blanked;
+  const called = written.filter((node) => CALLS.has(String(node.parent()?.kind()))).map((node) => node.range());
+  return called.length === 0 ? root : parse(language, blank(text, called));
+}
+
+/** `(a: A): B<C>` before a line `<D>(…)`: without its own arguments the type takes those of the next line. */
+const CALLS: ReadonlySet<string> = new Set(['call_expression', 'new_expression']);
+
+const countErrors = (root: SgNode): number => root.findAll({ rule: { kind: 'ERROR' } }).length;
+
+type Stretch = Pick<Range, 'start' | 'end'>;
+
+function blank(text: string, ranges: readonly Stretch[]): string {
   let blanked = '';
   let at = 0;
-  for (const { start, end } of ranges) {
+  for (const { start, end } of ranges.toSorted((a, b) => a.start.index - b.start.index)) {
     // Those inside of others are blank already.
     if (start.index < at) continue;
     blanked += text.slice(at, start.index) + text.slice(start.index, end.index).replace(/[^\r\n]/g, ' ');
     at = end.index;
   }
-  return parse(language, blanked + text.slice(at));
+  return blanked + text.slice(at);
 }
 
-function indexedTypes(root: SgNode): readonly Pick<Range, 'start' | 'end'>[] {
+function indexedTypes(root: SgNode): readonly Stretch[] {
   const called = root.findAll({
     rule: { kind: 'index_expression', inside: { kind: 'call_expression', field: 'function' } },
   });

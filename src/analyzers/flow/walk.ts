@@ -75,6 +75,12 @@ export interface FlowStop {
   readonly sourceLine: number;
 }
 
+export interface WalkLimits {
+  readonly probe?: Probe | null;
+  /** Where the function begins that a call of another file has entered. */
+  readonly entered?: number | null;
+}
+
 /** Methods that lists, maps and texts have, whatever a class of the file calls its own. */
 const COMMON_METHOD =
   /^(?:get|set|has|add|delete|pop|push|append|insert|remove|update|find|filter|map|join|split|replace|index|count|keys|values|items|clear|copy|sort|format|match|search|test|contains|includes|put)$/u;
@@ -92,6 +98,7 @@ export class Walk {
   readonly #answers: Map<string, Trace | null>;
   readonly #guards: Guards;
   readonly #probe: Probe | null;
+  readonly #entered: number | null;
   readonly #live: Liveness;
   /** Calls whose result is being worked out, so that a parameter means the argument of that very call. */
   #frames: readonly Frame[] = [];
@@ -99,7 +106,12 @@ export class Walk {
   #steps = 0;
   #isCut = false;
 
-  constructor(analysis: AnalysisState, taint: Taint, memory: TaintCache, probe: Probe | null = null) {
+  constructor(
+    analysis: AnalysisState,
+    taint: Taint,
+    memory: TaintCache,
+    { probe = null, entered = null }: WalkLimits = {},
+  ) {
     this.#ground = analysis;
     this.#facts = analysis.facts;
     this.#grammar = analysis.facts.grammar;
@@ -108,6 +120,7 @@ export class Walk {
     this.#answers = memory.answers;
     this.#guards = memory.guards;
     this.#probe = probe;
+    this.#entered = entered;
     this.#live = livenessOf(analysis.facts);
   }
 
@@ -481,9 +494,13 @@ export class Walk {
     )
       return startAtParameter(parameter, { kind: 'source', origin: source }, scope);
     const asked = parameter.key ?? key;
-    const given = this.#once(`parameter ${scope.start} ${name} ${asked ?? ''}`, () =>
-      this.#cross(() => this.#followGiven(scope, parameter, depth, asked)),
-    );
+    // The call of another file fills it, whatever calls of this one pass.
+    const isFilled = this.#frames.length === 0 && scope.start === this.#entered;
+    const given = isFilled
+      ? null
+      : this.#once(`parameter ${scope.start} ${name} ${asked ?? ''}`, () =>
+          this.#cross(() => this.#followGiven(scope, parameter, depth, asked)),
+        );
     if (given) return extendTrace(given, { text: name, scope, from: scope.start }, parameter.line);
     if (scope.name === null || this.#frames.at(-1)?.scope === scope) return null;
     const beginning = this.#probe?.parameter(scope, parameter, asked)
@@ -562,7 +579,7 @@ export class Walk {
 
   /** Asks each question once per chain of calls; while it is being asked further up it has no new answer. */
   #once(question: string, ask: () => Trace | null): Trace | null {
-    const key = `${this.#frames.map(({ call }) => call.node.id()).join(' ')}|${question}`;
+    const key = `${this.#entered ?? ''} ${this.#frames.map(({ call }) => call.node.id()).join(' ')}|${question}`;
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
     this.#answers.set(key, null);

@@ -76,8 +76,8 @@ function readRule(file: SettingsFile): (OwnRule & { readonly idLine: number }) |
   if (data.kind === 'fault') return faultIn(file, data.line, data.message);
   const result = ruleSchema.safeParse(data.value);
   if (!result.success) {
-    const { path, message } = describeIssue(result.error);
-    return faultIn(file, data.lineOf(path), message, data.value);
+    const { line, message } = describeIssues(result.error, data);
+    return faultIn(file, line, message, data.value);
   }
   const { data: rule } = result;
   const unbound = (rule.taint?.focus ?? []).find((name) => !isBound(data, name));
@@ -97,18 +97,38 @@ const isBound = ({ value }: YamlData, name: string): boolean => {
   return new RegExp(`\\$${name.replace(/\W/gu, '\\$&')}\\b`, 'u').test(JSON.stringify([rule, constraints, utils]));
 };
 
-function describeIssue(error: z.ZodError): { readonly path: readonly PropertyKey[]; readonly message: string } {
+/** Faults of a rule that are told one by one; the others are counted. */
+const MOST_TOLD = 4;
+
+/** What is wrong with a rule, each with its line, and the keys it lacks; the first decides which line the fault has. */
+function describeIssues(error: z.ZodError, data: YamlData): { readonly line: number; readonly message: string } {
+  const held = Object(data.value) as Readonly<Record<PropertyKey, unknown>>;
+  const isMissing = ({ path, code }: z.core.$ZodIssue): boolean =>
+    code !== 'unrecognized_keys' && path.length === 1 && held[path[0] ?? ''] === undefined;
+  const missing = error.issues.filter(isMissing).map(({ path }) => String(path[0]));
+  const wrong = error.issues.filter((issue) => !isMissing(issue)).map((issue) => describeIssue(issue, data));
   // A key that is not known is mostly one that is missing, misspelt.
-  const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues[0];
-  if (issue === undefined) return { path: [], message: 'not a rule' };
-  const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : '';
+  const told = [
+    ...wrong.filter(({ isUnknown }) => isUnknown),
+    ...wrong.filter(({ isUnknown }) => !isUnknown),
+    ...(missing.length === 0 ? [] : [{ line: 1, message: `missing: ${[...new Set(missing)].join(', ')}` }]),
+  ];
+  const [first, ...others] = told.slice(0, MOST_TOLD);
+  if (first === undefined) return { line: 1, message: 'not a rule' };
+  const rest = others.map(({ line, message }) => `; ${line === 1 ? '' : `line ${line}: `}${message}`).join('');
+  const more = told.length > MOST_TOLD ? ` (and ${told.length - MOST_TOLD} more)` : '';
+  return { line: first.line, message: `${first.message}${rest}${more}` };
+}
+
+function describeIssue(issue: z.core.$ZodIssue, data: YamlData) {
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [...issue.path, ...unknown];
   const [name] = unknown;
   const closest = name === undefined ? null : findClosestName(name, Object.keys(ruleKeys));
   const meant = closest === null ? '' : `; did you mean \`${closest}\`?`;
   const said = name === undefined ? issue.message : `a rule has no such key${meant}`;
-  return { path, message: `${path.length === 0 ? '' : `${path.map(String).join('.')}: `}${said}${more}` };
+  const message = `${path.length === 0 ? '' : `${path.map(String).join('.')}: `}${said}`;
+  return { line: data.lineOf(path), message, isUnknown: name !== undefined };
 }
 
 /** Ids of every rule of the pack and of the tables. */

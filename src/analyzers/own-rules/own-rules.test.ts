@@ -64,3 +64,12 @@ test.each([
   const { faults, rules } = parseOwnRules(compileOwnRules([{ path: 'a.yml', text }], '1').compiled);
   expect([rules, faults.map((fault) => fault.line)]).toEqual([[], [line]]);
 });
+
+test('every fault of a rule is told at once: wrong values with their lines, and what is missing', () => {
+  const text =
+    'id: a-b\nlanguage: [javascript]\nreviewer: security-reviewer\nseverity: HIHG\nsevrity: LOW\nrule: { pattern: f($A) }\n';
+  const { faults } = parseOwnRules(compileOwnRules([{ path: 'a.yml', text }], '1').compiled);
+  expect(faults.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+    '5: sevrity: a rule has no such key; did you mean `severity`?; line 4: severity: Invalid option: expected one of "CRITICAL"|"HIGH"|"MEDIUM"|"LOW"; missing: category, confidence, cwe, title, message, fix',
+  ]);
+});

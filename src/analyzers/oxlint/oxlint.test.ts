@@ -85,10 +85,10 @@ const writeLine = (text: string, finding: AnalyzerFinding): string | null => {
 
 test('a file that is no JavaScript is said, and the others are linted', async () => {
   const outcome = await scan({ 'a.js': 'let x = ;\n', 'b.js': `${FAULT}\n` });
-  expect([outcome.status, outcome.findings.map(({ file }) => file), outcome.reason]).toEqual([
+  expect([outcome.status, outcome.findings.map(({ file }) => file), outcome.limits]).toEqual([
     'completed',
     ['b.js'],
-    expect.stringContaining('oxlint cannot parse'),
+    [{ path: 'a.js', limit: expect.stringContaining('oxlint cannot parse') }],
   ]);
 });
 

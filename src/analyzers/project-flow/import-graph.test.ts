@@ -1,23 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { SourceOutline } from '../../ports/outline.ts';
 import { createModuleFinder } from '../../recon/module-finder.ts';
+import { stubOutline } from '../outline/outline-stub.ts';
 import type { RuleFamily } from '../syntax/rule-families.ts';
 import { holdsWord, listLinks, listWords, type WordUse } from './file-links.ts';
 import { ImportGraph } from './import-graph.ts';
 
-const stub = (path: string): SourceOutline => ({
-  path,
-  language: path.endsWith('.py') ? 'python' : 'javascript',
-  packageName: '',
-  functions: [],
-  classes: [],
-  calls: [],
-  imports: [],
-  exports: [],
-  bindings: [],
-  globals: [],
-  leftOut: 0,
-});
+const stub = (path: string): SourceOutline => stubOutline(path, path.endsWith('.py') ? 'python' : 'javascript');
 
 function openGraph(files: Readonly<Record<string, string>>, manifest = '{}'): ImportGraph {
   const stubs = new Map(Object.keys(files).map((path) => [path, stub(path)]));

@@ -48,7 +48,7 @@ export type JoinedSink =
 interface Frame {
   readonly path: string;
   readonly call: OpenCall;
-  readonly into: string;
+  readonly into: { readonly path: string; readonly start: number };
 }
 
 interface Way {
@@ -166,7 +166,7 @@ export class FlowJoin {
 
   async #stepToCallers(way: Way, end: OpenParameter, rule: Rule): Promise<Step> {
     const frame = way.frames.at(-1);
-    if (frame && frame.into === `${way.path}#${end.start}`)
+    if (frame?.into.path === way.path && frame.into.start === end.start)
       return this.#askArguments({ ...way, frames: way.frames.slice(0, -1) }, frame, end, rule);
     if (!(await this.#files.outlineOf(way.path))) return DARK;
     const { names, opened } = await this.#files.openCallers(way.path, end);
@@ -210,7 +210,7 @@ export class FlowJoin {
     for (const { path, start, isGuess } of targets) {
       const flow = path === way.path ? null : await this.#files.flowOf(path);
       if (!flow) continue;
-      const frames = [...way.frames, { path: way.path, call: end, into: `${path}#${start}` }];
+      const frames = [...way.frames, { path: way.path, call: end, into: { path, start } }];
       const inside = { ...way, path, frames, isGuess: way.isGuess || isGuess, key: end.key, line: null };
       steps.push(await this.#ask(flow, flow.returnsAt(start), rule, inside));
     }
@@ -229,6 +229,8 @@ export class FlowJoin {
     let isToldOfOne = false;
     const { path, frames, isGuess, key } = way;
     if (!taint) return DARK;
+    const into = frames.at(-1)?.into;
+    const entered = into?.path === path ? into.start : null;
     for (const node of nodes) {
       this.#questions += 1;
       const line = way.line ?? node.range().start.line + 1;
@@ -238,7 +240,7 @@ export class FlowJoin {
         ...lines.map((each) => ({ file: path, line: each })),
         ...after,
       ];
-      const trace = flow.trace(node, taint, key);
+      const trace = flow.trace(node, taint, key, entered);
       const steps = trace?.kind === 'source' ? placed(trace.lines) : [];
       // What is told at the call already is not told again behind it; another caller may still be.
       const isTold = steps.some((step) => this.#isReported(step, cwe));
@@ -247,7 +249,7 @@ export class FlowJoin {
         const source = `${brief(trace.source)} ${path}:${trace.sourceLine}`;
         return { reached: { source, origin: trace.origin, steps, isGuess }, ways: [], isDark: false, isTold, asked };
       }
-      for (const end of flow.openEnds(node, taint, key))
+      for (const end of flow.openEnds(node, taint, key, entered))
         ways.push({ path, end, steps: placed(end.lines), frames, isGuess, hasVia: way.hasVia || end.hasVia });
     }
     // What rests on a name alone may be another function: it shows a flow, and that there is none it does not.
@@ -268,5 +270,5 @@ const keyOf = ({ path, end, frames }: Way): string =>
     path,
     ...(end.kind === 'parameter' ? [end.start, end.name] : [end.end, end.callee]),
     end.key ?? '',
-    ...frames.map(({ into }) => into),
+    ...frames.map(({ into }) => `${into.path}#${into.start}`),
   ].join(' ');

@@ -13,9 +13,11 @@ import { isTestPath } from '../../protocol/source/test-path.ts';
 import { lastWord } from '../../recon/file-symbols.ts';
 import { createModuleFinder } from '../../recon/module-finder.ts';
 import { createSymbolTable, type ProjectSymbols, resolveFunction } from '../../recon/project-symbols.ts';
+import { FileSearch } from '../ast-grep/file-search.ts';
 import type { Rule, Vocabulary } from '../ast-grep/rule-schema.ts';
 import { createFileFlow, type FileFlow } from '../flow/flow.ts';
 import { dropTypeArguments } from '../flow/type-arguments.ts';
+import { stubOutline } from '../outline/outline-stub.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
 import type { Parse } from '../syntax/languages.ts';
 import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../syntax/rule-families.ts';
@@ -187,8 +189,10 @@ export class LinkedFiles {
     const grammar = GRAMMARS[family];
     const { vocabulary } = this.#options.rulesOf(family);
     if (!grammar || !vocabulary) return null;
-    const root = dropTypeArguments(this.#options.parse(name, text), this.#options.parse, name, text);
-    return createFileFlow(root, grammar, vocabulary);
+    const { parse } = this.#options;
+    const root = dropTypeArguments(parse(name, text), parse, name, text);
+    const search = new FileSearch(root, name, text, parse);
+    return createFileFlow(root, grammar, vocabulary, (config) => search.findAll(config));
   }
 
   ruleOf(family: RuleFamily, id: string): Rule | null {
@@ -455,19 +459,7 @@ const SKIPPED = /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|\.git|bow
 
 function describeStub(path: string): SourceOutline | null {
   const language = SKIPPED.test(path) ? null : languageOf(path);
-  return language && { ...EMPTY, path, language };
+  return language && stubOutline(path, language);
 }
 
-const EMPTY = {
-  packageName: '',
-  functions: [],
-  classes: [],
-  calls: [],
-  imports: [],
-  exports: [],
-  bindings: [],
-  globals: [],
-  leftOut: 0,
-} as const;
-
-const stubOf = ({ path, language }: SourceOutline): SourceOutline => ({ ...EMPTY, path, language });
+const stubOf = ({ path, language }: SourceOutline): SourceOutline => stubOutline(path, language);

@@ -1,6 +1,6 @@
 /**
  * Turns a sink that is reached through several files into a finding: at the sink, else at the last step that the change touched (null
- * where none), with source, flow and severity. A call matched by name alone lowers it. Called by join-project.ts.
+ * where none), with source, flow and severity. A call matched by name alone lowers it, and so does a long way. Called by join-project.ts.
  */
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { OpenSink } from '../../ports/open-flow.ts';
@@ -36,7 +36,7 @@ export function describeFlow(
 ): AnalyzerFinding {
   const kind = kindOfSource({ kind: 'source', origin }, null);
   const weighed = kind === null ? found : { ...found, ...weighSource(found, { kind, origin }) };
-  const finding = isGuess ? { ...weighed, ...doubtLink(weighed) } : weighed;
+  const finding = isGuess ? doubt(weighed, GUESSED) : isLong(steps) ? doubt(weighed, LONG) : weighed;
   const isAtSink = place.file === finding.file && place.line === finding.line;
   const sink = `${(finding.evidence ?? '').trim().split('\n')[0] ?? ''} ${finding.file}:${finding.line}`;
   return {
@@ -62,22 +62,29 @@ export function describeFlow(
   };
 }
 
-/** A function that was found by its name alone may be another one: a step milder, and said. */
-const doubtLink = ({
-  severity,
-  confidence,
-  issue,
-}: AnalyzerFinding): Pick<AnalyzerFinding, 'severity' | 'confidence' | 'issue'> => ({
-  severity: MILDER[severity] ?? severity,
-  confidence: Math.min(confidence, CONFIDENCE.medium),
-  issue: `${issue} A call on the way was matched by its name alone: check that it leads here.`,
+/** A function that was found by its name alone may be another one. */
+const GUESSED = 'A call on the way was matched by its name alone: check that it leads here.';
+const LONG = 'The way is long: check that no step on it changes the value.';
+
+/** Places of a way, above which something on it mostly has changed the value in a manner that is not seen. */
+const MOST_PLACES = 12;
+const isLong = (steps: readonly FlowPlace[]): boolean => placesOf(steps).length > MOST_PLACES;
+
+/** A step milder, and said. */
+const doubt = (finding: AnalyzerFinding, reason: string): AnalyzerFinding => ({
+  ...finding,
+  severity: MILDER[finding.severity] ?? finding.severity,
+  confidence: Math.min(finding.confidence, CONFIDENCE.medium),
+  issue: `${finding.issue} ${reason}`,
 });
 
 /** Without the file where it is the finding's own. */
 const shorten = (text: string, home: string): string => text.replace(` ${home}:`, ' :');
 
+const placesOf = (steps: readonly FlowPlace[]): readonly FlowPlace[] =>
+  steps.filter(({ file, line }, at) => file !== steps[at - 1]?.file || line !== steps[at - 1]?.line);
+
 const formatFlow = (steps: readonly FlowPlace[], home: string): string =>
-  steps
-    .filter(({ file, line }, at) => file !== steps[at - 1]?.file || line !== steps[at - 1]?.line)
+  placesOf(steps)
     .map(({ file, line }) => `${file === home ? '' : file}:${line}`)
     .join(' → ');

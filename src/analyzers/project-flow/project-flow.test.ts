@@ -115,6 +115,34 @@ describe('a flow through several files', () => {
     });
   });
 
+  test('what a function returns depends on the call that asks, not on others beside it', async () => {
+    const library = `import express from 'express';
+import { exec } from 'node:child_process';
+export const nice = (command) => 'nice ' + command;
+express().get('/', (req) => nice(req.query.host));
+`;
+    const caller = (given: string): string =>
+      `import { exec } from 'node:child_process';\nimport { nice } from './nice.js';\nexport const act = (req) => exec(nice(${given}));\n`;
+    const files = (given: string): Readonly<Record<string, MemoryFile>> => ({
+      'nice.js': library,
+      'act.js': caller(given),
+    });
+    expect(tell(await scan(files("'uptime'"), { kind: 'all' }))).toEqual([]);
+    expect(tell(await scan(files('req.query.host'), { kind: 'all' }))).toHaveLength(1);
+  });
+
+  test('a long way is a step milder, and said', async () => {
+    const steps = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `  const v${at + 1} = v${at} + '';\n`).join('');
+    const library = (count: number): string =>
+      `import { exec } from 'node:child_process';\nexport function run(v0) {\n${steps(count)}  exec('nice ' + v${count});\n}\n`;
+    const weigh = async (count: number): Promise<readonly string[]> => {
+      const { findings } = await scan({ 'server.js': SERVER, 'lib/run.js': library(count) }, { kind: 'all' });
+      return findings.map(({ severity, issue }) => `${severity} ${issue.includes('The way is long')}`);
+    };
+    expect([await weigh(8), await weigh(9)]).toEqual([['CRITICAL false'], ['HIGH true']]);
+  });
+
   test('a chain of more files than are followed is counted', async () => {
     const link = (at: number): string =>
       `import { step${at + 1} } from './step${at + 1}.js';\nexport const step${at} = (text) => step${at + 1}(text);\n`;

@@ -32,7 +32,11 @@ test('a line that would take minutes is not linted, and the file is told [TRUST-
   const texts = [`x = [${'1, '.repeat(7_000)}]\n`, `x = [${'1, '.repeat(6_000)}]\n`];
   const files = texts.map((text, i) => ({ path: `${i}.py`, language: 'python', text, changed: null }));
   const { status, reason, unfinished } = await analyzer.scan(files, snapshot, signal);
-  expect([status, reason, unfinished]).toEqual(['partial', 'a line is longer than 20,000 characters', ['0.py']]);
+  expect([status, reason, unfinished]).toEqual([
+    'partial',
+    'a line is longer than 20,000 characters (wrap it, or exclude the file)',
+    ['0.py'],
+  ]);
 });
 
 test('a file that is nested too deeply is left unfinished, and the ones behind it are checked', async () => {

@@ -41,7 +41,7 @@ export const scanPython: Scan = (files, _snapshot, signal, begin) =>
 
 /** Ruff takes the square of a line's length: 36 s of processor time for one of a million characters. */
 const MAX_LINE = 20_000;
-const LONG_LINE = `a line is longer than ${MAX_LINE.toLocaleString('en')} characters`;
+const LONG_LINE = `a line is longer than ${MAX_LINE.toLocaleString('en')} characters (wrap it, or exclude the file)`;
 
 const packages = createRequire(import.meta.url);
 const RUFF = '@astral-sh/ruff-wasm-nodejs';

@@ -94,8 +94,9 @@ const ADDRESS = /^0x[0-9a-f]{40}$/iu;
 const SETTING =
   /^[a-z][\w-]*(?:\.[\w-]+)*\.[\w-]*(?:pass(?:word|wd|phrase)?|pwd|secret|token|key|credentials?|decryptor)$/iu;
 
-/** What describes: how often something may be done (`5/m/ip,20/h/user`), or which signs it may hold (`[A-Za-z0-9]+`). */
-const DESCRIPTION = /^\d+\/(?:\d*[smhd]|sec|min|hour|day)\w*(?:[/,]|$)|^\^?\(?\[\^?(?:[A-Za-z]-[A-Za-z]|0-9|\\w)/u;
+/** What describes: how often something may be done (`5/m/ip,20/h/user`), which signs it may hold (`[A-Za-z0-9]+`), what is asked of it (`required|min:12`). */
+const DESCRIPTION =
+  /^(?:required|nullable|sometimes|bail|string|confirmed)\||^\d+\/(?:\d*[smhd]|sec|min|hour|day)\w*(?:[/,]|$)|^\^?\(?\[\^?(?:[A-Za-z]-[A-Za-z]|0-9|\\w)/u;
 
 export function findSecretAssignments(text: string, language: string | null): readonly SecretSpan[] {
   const patterns = [...EVERYWHERE, ...(BY_LANGUAGE[language ?? ''] ?? [])];
@@ -126,7 +127,11 @@ const COMPARES = /={2,3}\s*["'\x60]|\.equals/u;
 /** What a parser or a lookup compares with a constant: `token === "v2-begin"`. A password is compared with the real one. */
 const isKind = (name: string): boolean => !/passw|passphrase|pwd|secret|api_?-?key/iu.test(name);
 
-function isSecret(name: string, value: string): boolean {
+/** Signs that end or part a text: `"Password\\x00"` is a word. */
+const CONTROL = /\\(?:x[01][\da-f]|u00[01][\da-f]|[0nrt](?!\d))/giu;
+
+function isSecret(name: string, written: string): boolean {
+  const value = written.replaceAll(CONTROL, '');
   if (ABOUT_SECRETS.test(name) || PUBLIC.test(name) || PLACEHOLDER.test(value) || LOOKUP.test(value)) return false;
   if (ADDRESS.test(value) || SETTING.test(value) || DESCRIPTION.test(value)) return false;
   if (!/\d/u.test(value) || !/[A-Za-z]/u.test(value)) return false;

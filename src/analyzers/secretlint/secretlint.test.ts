@@ -63,6 +63,18 @@ test('a known format is located, masked and explained', async () => {
   ]);
 });
 
+test('tokens and passwords that a suite made itself are one finding, which names every line', async () => {
+  const text = ['a', 'b', 'c'].map((name) => `const ${name}Password = "kT7-vanilla-${name}Otter-42";\n`).join('\n');
+  const told = async (path: string) =>
+    (await scan(text, path)).map(({ line, issue }) => [line, /Others like it[^.]*\./u.exec(issue)?.[0] ?? '']);
+  expect(await told('test/login.test.js')).toEqual([[1, 'Others like it stand in line 3, 5 of this file.']]);
+  expect(await told('src/login.js')).toEqual([
+    [1, ''],
+    [3, ''],
+    [5, ''],
+  ]);
+});
+
 test('the same credential again in test code is told once, and once more where a change adds it', async () => {
   const text = `const a = "${GITHUB}";\nconst b = "${GITHUB}";\nconst c = "${GITHUB}";\n`;
   expect((await scan(text)).map(({ line }) => line)).toEqual([1, 2, 3]);
@@ -120,6 +132,9 @@ test.each([
 
 test.each([
   'password = "changeme"',
+  '"example": {\n  "access_token": "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.eyJ1"\n  "c2Vy"',
+  "'password' => 'required|min:12'",
+  'AuthLoginPasswordChallenge = "Password\\x00"',
   'password = "xxxxxxxxxxxx"',
   'password = "<your-password-1>"',
   'password = "${DB_PASSWORD_1}"',

@@ -1,13 +1,12 @@
 /**
  * Finds credentials in any text (formats of secretlint, shapes of rules/secretlint/, assignments) and returns findings of
  * security-reviewer whose evidence shows only the first characters. Comments cannot silence it. Loaded by declaration.ts.
- * findSecretSpans, which a test calls, gives the offsets for a text that is no file.
  */
 
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { isTestPath } from '../../protocol/source/test-path.ts';
+import { isTestPath, isTestSuite } from '../../protocol/source/test-path.ts';
 import type { Scan } from '../declaration.ts';
 import { linkWeakness } from '../rule-tables/claim-rule.ts';
 import { scanFiles } from '../scan-files.ts';
@@ -51,14 +50,6 @@ async function loadLint(): Promise<Lint> {
   return ({ path, text }) => runSecretRules(path, text);
 }
 
-/** Where a text that is no file of the repository has secrets, and what each is. Throws where it cannot look. */
-export async function findSecretSpans(
-  text: string,
-  language: string | null = 'ini',
-): Promise<readonly Pick<Secret, 'start' | 'end' | 'label'>[]> {
-  return findSecrets({ path: 'message.ini', language, text, changed: null }, await loadLint());
-}
-
 async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secret[]> {
   const isTest = isTestPath(file.path);
   const isProse = PROSE.test(file.path);
@@ -86,10 +77,15 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
 const overlapsAny = (span: SecretSpan, secrets: readonly SecretSpan[]): boolean =>
   secrets.some((secret) => secret.start < span.end && span.start < secret.end);
 
+/** Right above, an object that is called an example: `"example": {` of a description of an interface. */
+const IN_EXAMPLE = /\bexamples?["']?\s*(?:=>|[:=])\s*[{[(]\s*\n(?:[^\n}\])]*\n){0,3}[^\n]*$/iu;
+const MAX_ABOVE = 600;
+
 /** A guess on a line of a comment, ` * "access_token": "abc123"`: switched off, or an example. What has a known form is told there too. */
 const isExplained = (text: string, { start, rule }: Secret): boolean =>
   rule === 'secret-assignment' &&
-  /^\s*(?:\*(?!\/)|\/\/|#|--|<!--|\/\*|;)/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+  (/^\s*(?:\*(?!\/)|\/\/|#|--|<!--|\/\*|;)/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start)) ||
+    IN_EXAMPLE.test(text.slice(Math.max(0, start - MAX_ABOVE), start)));
 
 /** Texts for people in many languages, where `password` is the name of a label. */
 const TRANSLATIONS =
@@ -151,19 +147,23 @@ function weighHost(value: string, isProse: boolean): Severity {
   return host.includes('.') && !isProse ? 'HIGH' : 'MEDIUM';
 }
 
+/** Of these a suite holds many that it made itself: one finding names all their lines. */
+const MADE_FOR_TESTS = new Set(['secret-jwt', 'secret-assignment']);
+
 /** One finding per rule and line; in test code the same secret again is no further one, changed lines apart from others. */
 function toFindings(file: SourceFile, secrets: readonly Secret[]): readonly AnalyzerFinding[] {
   const findings = new Map<string, AnalyzerFinding>();
   const isTest = isTestPath(file.path);
-  const told = new Set<string>();
+  const told = new Map<string, { readonly at: string; readonly lines: Set<number> }>();
   const lineStarts = findLineStarts(file.text);
   for (const secret of secrets) {
     const line = findLine(lineStarts, secret.start);
     const at = `${secret.rule} ${line}`;
-    const isTouched = file.changed === null || file.changed.some(({ start, end }) => start <= line && line <= end);
-    const what = `${secret.rule} ${isTouched} ${file.text.slice(secret.start, secret.end)}`;
-    if (findings.has(at) || told.has(what)) continue;
-    if (isTest) told.add(what);
+    const { what, isMade } = sameAs(secret, file, line);
+    const before = told.get(what);
+    if (isMade) before?.lines.add(line);
+    if (findings.has(at) || before !== undefined) continue;
+    if (isTest) told.set(what, { at, lines: new Set() });
     const claim = claimFinding({
       severity: secret.severity,
       category: SECRET_TEXT.category,
@@ -180,7 +180,29 @@ function toFindings(file: SourceFile, secrets: readonly Secret[]): readonly Anal
     const endLine = findLine(lineStarts, Math.max(secret.start, secret.end - 1));
     findings.set(at, { ...claim, reviewer: REVIEWER, file: file.path, line, endLine, rule: secret.rule });
   }
-  return [...findings.values()];
+  const others = new Map([...told.values()].map(({ at, lines }) => [at, lines]));
+  return [...findings].map(([at, finding]) => nameOthers(finding, [...(others.get(at) ?? [])]));
+}
+
+/** What a secret of test code is told once for, and whether the suite made it itself. */
+function sameAs({ rule, start, end }: Secret, { path, text, changed }: SourceFile, line: number) {
+  const isTouched = changed === null || changed.some((range) => range.start <= line && line <= range.end);
+  const isMade = isTestSuite(path) && MADE_FOR_TESTS.has(rule);
+  return { isMade, what: `${rule} ${isTouched} ${isMade ? '' : text.slice(start, end)}` };
+}
+
+const MOST_LINES = 20;
+
+function nameOthers(finding: AnalyzerFinding, lines: readonly number[]): AnalyzerFinding {
+  const others = lines.filter((line) => line !== finding.line);
+  if (others.length === 0) return finding;
+  const named = others.slice(0, MOST_LINES).join(', ');
+  const more = others.length > MOST_LINES ? ` and ${others.length - MOST_LINES} more` : '';
+  return {
+    ...finding,
+    issue: `${finding.issue} Others like it stand in line ${named}${more} of this file.`,
+    extra: { ...finding.extra, lines: others },
+  };
 }
 
 /** The line with every secret on it cut to its first characters. */

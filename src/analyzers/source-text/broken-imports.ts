@@ -7,6 +7,7 @@ import { createPause } from '../../ports/pause.ts';
 import type { BrokenImport } from '../../ports/repository.ts';
 import { directoryOf, fileNameOf, resolvePath, stemOf } from '../../protocol/source/paths.ts';
 import { createModuleFinder, type ModuleFinder, type ModuleTarget } from '../../recon/module-finder.ts';
+import { stubOutline } from '../outline/outline-stub.ts';
 import { IMPORTING, type ImportLine, listImportLines } from './import-lines.ts';
 import { maskSource } from './mask-source.ts';
 import { escapeName, findGoneNames, type GoneNames, languageOf, readText, type Texts } from './removed-names.ts';
@@ -104,19 +105,7 @@ function wordOf(path: string): string {
   return isFolder ? fileNameOf(path.includes('.') ? directoryOf(path) : path) : stem;
 }
 
-const stubOf = (path: string): SourceOutline => ({
-  path,
-  language: languageOf(path),
-  packageName: '',
-  functions: [],
-  classes: [],
-  calls: [],
-  imports: [],
-  exports: [],
-  bindings: [],
-  globals: [],
-  leftOut: 0,
-});
+const stubOf = (path: string): SourceOutline => stubOutline(path, languageOf(path));
 
 // ------------------------------------------------------------------------------------------------ classes that are gone
 

@@ -105,7 +105,7 @@ const GO: Grammar = {
   composed: 'composite_literal',
   fills: {
     callee:
-      /(?:\.(?:Decode|DecodeElement|Unmarshal\w*|Scan|StructScan|SliceScan|MapScan|Bind\w*|ShouldBind\w*|MustBind\w*|BodyParser|QueryParser|ParamsParser|ReqHeaderParser|ReadJSON|ReadForm|ReadQuery|ReadBody|ReadEntity|ParseForm|Read|ReadFrom)|^fmt\.(?:Sscan|Fscan|Scan)\w*|^io\.(?:Copy|CopyN|ReadFull|ReadAtLeast)|^runtime\.Stack|^copy)$/u,
+      /(?:\.(?:Decode|DecodeElement|Unmarshal\w*|Scan|StructScan|SliceScan|MapScan|Bind\w*|ShouldBind\w*|MustBind\w*|BodyParser|QueryParser|ParamsParser|ReqHeaderParser|ReadJSON|ReadForm|ReadQuery|ReadBody|ReadEntity|ParseForm|Read|ReadFrom)|^fmt\.(?:Sscan|Fscan|Scan)\w*|^io\.(?:Copy|CopyN|ReadFull|ReadAtLeast)|^runtime\.Stack|^copy)$|\b(?:DB|db|tx|Tx|orm)\b.{0,200}\.(?:First|Find|Take|Last)$/u,
     references: ['unary_expression'],
   },
 };

@@ -1,6 +1,5 @@
 /**
- * Says whether a text or tree is nested too deeply to be parsed or walked in time (hostile files), whether a text is minified, and
- * whether a tree is largely syntax errors. Used by ast-grep/ast-grep.ts, outline/outline-source.ts, oxlint/oxlint.ts and others.
+ * Says whether a text or tree is nested too deeply to be parsed or walked in time (hostile files), and whether a text is minified. Used by ast-grep/ast-grep.ts, outline/outline-source.ts, oxlint/oxlint.ts and others.
  */
 import type { SgNode } from '@ast-grep/napi';
 
@@ -82,19 +81,6 @@ export function isPackedCode(text: string): boolean {
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
   return text.length / lines > PACKED_LINE;
-}
-
-const BROKEN_SHARE = 0.2;
-
-/** One syntax error swallows a large part of the text: rules see little of what is written there. */
-export function isLargelyBroken(root: SgNode): boolean {
-  const enough = Math.max(1, sizeOf(root) * BROKEN_SHARE);
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (node.kind() === 'ERROR') return true;
-    for (const child of node.children()) if (sizeOf(child) >= enough) open.push(child);
-  }
-  return false;
 }
 
 function sizeOf(node: SgNode): number {

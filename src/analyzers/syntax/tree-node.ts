@@ -5,12 +5,15 @@
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 
 import type { Dialect } from './dialects.ts';
+import { readWordPlaces, type WordPlaces } from './word-places.ts';
 
 type Range = ReturnType<SgNode['range']>;
 
 /** What is known of one node, shared by all who hold it. */
 interface Known {
   readonly id: number;
+  /** As the grammar itself calls it. */
+  own: string | null;
   kind: string | null;
   range: Range | null;
   children: readonly TreeNode[] | null;
@@ -26,6 +29,13 @@ interface Tree {
   readonly dialect: Dialect | null;
   /** Nodes that were met, by their id. */
   readonly nodes: Map<number, TreeNode>;
+  /** Where words begin that were asked for; null: the letters of the text cannot be counted in lower case. */
+  words: WordPlaces | null | undefined;
+  /** All nodes of a kind, in the order of the text, of kinds that were asked for. */
+  readonly listed: Map<string, readonly TreeNode[]>;
+  root: TreeNode | null;
+  /** Kinds that are listed with the first of them that is asked for. */
+  together: readonly string[];
 }
 
 class TreeNode {
@@ -50,7 +60,8 @@ class TreeNode {
 
   /** As the grammar itself calls it. */
   grammarKind(): string {
-    return String(this.#native.kind());
+    this.#known.own ??= String(this.#native.kind());
+    return this.#known.own;
   }
 
   #name(): string {
@@ -71,6 +82,13 @@ class TreeNode {
   text(): string {
     const { start, end } = this.range();
     return this.#tree.text.slice(start.index, end.index);
+  }
+
+  /** Whether the word, which is in lower case, stands in the text in whatever case. True where that is not known. */
+  holds(word: string): boolean {
+    if (this.#tree.words === undefined) this.#tree.words = readWordPlaces(this.#tree.text);
+    const { start, end } = this.range();
+    return this.#tree.words?.isWithin(word, start.index, end.index) ?? true;
   }
 
   isNamed(): boolean {
@@ -147,6 +165,46 @@ class TreeNode {
     return this.#native.findAll(matcher).map((found) => this.#matched(found));
   }
 
+  /** For each kind, by the grammar's own name, its nodes in this node and itself. The whole tree is searched once for each kind. */
+  listByKind(kinds: readonly string[]): readonly (readonly TreeNode[])[] {
+    const missing = kinds.filter((kind) => !this.#tree.listed.has(kind));
+    if (missing.length > 0) this.#listAll(missing);
+    return kinds.map((kind) => this.#pickWithin(this.#tree.listed.get(kind) ?? []));
+  }
+
+  listTogether(kinds: readonly string[]): void {
+    this.#tree.together = kinds;
+  }
+
+  #listAll(missing: readonly string[]): void {
+    const { listed, together, root } = this.#tree;
+    const isShared = missing.some((kind) => together.includes(kind));
+    const wanted = new Set(isShared ? [...missing, ...together.filter((kind) => !listed.has(kind))] : missing);
+    const found = root?.findAll({ rule: { any: [...wanted].map((kind) => ({ kind })) } }) ?? [];
+    const byKind = Map.groupBy(found, (node) => node.grammarKind());
+    for (const kind of wanted) listed.set(kind, byKind.get(kind) ?? []);
+  }
+
+  /** Of all nodes of a kind those in this node. */
+  #pickWithin(all: readonly TreeNode[]): readonly TreeNode[] {
+    if (this.#tree.root?.id() === this.id()) return all;
+    const { start, end } = this.range();
+    const picked: TreeNode[] = [];
+    for (let at = findFrom(all, start.index); at < all.length; at += 1) {
+      const node = all[at];
+      if (!node || node.range().start.index > end.index) break;
+      if (node.range().end.index <= end.index && this.#isAround(node)) picked.push(node);
+    }
+    return picked;
+  }
+
+  /** Of a node whose range lies in this one. Two nodes may have the same range. */
+  #isAround(node: TreeNode): boolean {
+    const [own, other] = [this.range(), node.range()];
+    if (own.start.index !== other.start.index || own.end.index !== other.end.index) return true;
+    return node.id() === this.id() || node.ancestors().some((above) => above.id() === this.id());
+  }
+
   matches(matcher: string | number | NapiConfig): boolean {
     return this.#native.matches(matcher);
   }
@@ -161,16 +219,10 @@ class TreeNode {
     return this.#native.getMultipleMatches(name).map((matched) => this.#meet(matched));
   }
 
-  /** Asking for one parent costs the depth of the node, and so does asking for all of them. */
+  /** Those above are mostly known: asking for all of them makes ten nodes to find two. */
   #linkAbove(): void {
-    let below: TreeNode = this;
-    for (const native of this.#native.ancestors()) {
-      const parent = this.#meet(native);
-      below.#known.parent = parent;
-      if (parent.#known.parent !== undefined) return;
-      below = parent;
-    }
-    below.#known.parent = null;
+    const native = this.#native.parent();
+    this.#known.parent = native && this.#meet(native);
   }
 
   #below(native: SgNode): TreeNode {
@@ -197,6 +249,7 @@ class TreeNode {
 
 const createKnown = (id: number): Known => ({
   id,
+  own: null,
   kind: null,
   range: null,
   children: null,
@@ -208,12 +261,55 @@ const createKnown = (id: number): Known => ({
 /** Used in place of ast-grep's own node: it answers everything that is asked here in the same way. */
 export function rememberTree(root: SgNode, text: string, dialect: Dialect | null = null): SgNode {
   const id = root.id();
-  const tree: Tree = { text, dialect, nodes: new Map() };
+  const tree: Tree = { text, dialect, nodes: new Map(), words: undefined, listed: new Map(), root: null, together: [] };
   const node = new TreeNode(tree, root, { ...createKnown(id), parent: null });
   tree.nodes.set(id, node);
+  tree.root = node;
   return node as unknown as SgNode;
+}
+
+/** The index of the first node that does not begin before `start`. */
+function findFrom(nodes: readonly TreeNode[], start: number): number {
+  let [low, high] = [0, nodes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((nodes[middle]?.range().start.index ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** As a walk meets them: what is around another node comes first. */
+function compareOrder(a: SgNode, b: SgNode): number {
+  const [left, right] = [a.range(), b.range()];
+  const order = left.start.index - right.start.index || right.end.index - left.end.index;
+  if (order !== 0 || a.id() === b.id()) return order;
+  return a.ancestors().some((node) => node.id() === b.id()) ? 1 : -1;
+}
+
+/** Every node of these kinds, by the grammar's own names, in a node and itself, that is wanted, in the order of the text. */
+export function listKinds(
+  node: SgNode,
+  kinds: readonly string[],
+  isWanted: (node: SgNode) => boolean = () => true,
+): readonly SgNode[] {
+  const lists = node instanceof TreeNode ? node.listByKind(kinds) : kinds.map((kind) => findKinds(node, [kind]));
+  const wanted = lists.flatMap((list) => (list as readonly SgNode[]).filter(isWanted));
+  return kinds.length > 1 ? wanted.sort(compareOrder) : wanted;
+}
+
+/** The same by a search of the node alone: for kinds of which a file has very many. */
+export const findKinds = (node: SgNode, kinds: readonly string[]): readonly SgNode[] =>
+  kinds.length === 0 ? [] : node.findAll({ rule: { any: kinds.map((kind) => ({ kind })) } });
+
+/** Names kinds that will be asked for: one search finds them all. */
+export function listTogether(root: SgNode, kinds: readonly string[]): void {
+  if (root instanceof TreeNode) root.listTogether(kinds);
 }
 
 /** The kind by the grammar's own name, which rules use. */
 export const grammarKindOf = (node: SgNode): string =>
   node instanceof TreeNode ? node.grammarKind() : String(node.kind());
+
+/** Whether the text of the node may hold a word that is in lower case. */
+export const mayHold = (node: SgNode, word: string): boolean => !(node instanceof TreeNode) || node.holds(word);

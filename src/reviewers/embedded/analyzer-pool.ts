@@ -74,6 +74,7 @@ function joinOutcomes(outcomes: readonly AnalyzerOutcome[]): AnalyzerOutcome {
   for (const outcome of outcomes) for (const finding of outcome.findings) findings.push(finding);
   const unfinished = outcomes.flatMap((outcome) => outcome.unfinished);
   const unparsed = outcomes.flatMap((outcome) => outcome.unparsed ?? []);
+  const limits = outcomes.flatMap((outcome) => outcome.limits ?? []);
   const open = outcomes.flatMap((outcome) => outcome.open ?? []);
   const flows = outcomes.flatMap((outcome) => outcome.flows ?? []);
   const unresolved = outcomes.flatMap((outcome) => outcome.unresolved ?? []);
@@ -90,6 +91,7 @@ function joinOutcomes(outcomes: readonly AnalyzerOutcome[]): AnalyzerOutcome {
     unfinished,
     ...(said.size > 1 && unfinished.length > 0 ? { reasons } : {}),
     ...(unparsed.length > 0 ? { unparsed } : {}),
+    ...(limits.length > 0 ? { limits } : {}),
     ...(open.length > 0 ? { open } : {}),
     ...(flows.length > 0 ? { flows } : {}),
     ...(unresolved.length > 0 ? { unresolved } : {}),

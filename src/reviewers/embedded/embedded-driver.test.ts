@@ -418,6 +418,21 @@ test('a file that does not parse is not reviewed, keeps its findings, and is nam
   expect(events[3]).toMatchObject({ row: { reason: '1 of 2 files not parsed: a.go line 3: no value' } });
 });
 
+test('what was looked at less closely is told for every file, beside one that did not parse [TRUST-03]', async () => {
+  const limit = (path: string) => ({ path, limit: 'could not be parsed', lines: { first: 2, count: 4 } });
+  const unparsed = [{ path: 'b.go', fault: 'is no code' }];
+  const outcome = { limits: [limit('a.go'), limit('c.go')], unparsed };
+  const driver = createEmbeddedDriver({ analyzers: [fakeAnalyzer([], { outcome })] });
+  const events = await collect(driver, { assignment: assign(['a.go', 'b.go', 'c.go'].map((path) => assigned(path))) });
+  expect(events.map(show).slice(0, 3)).toEqual(['done a.go', 'skipped b.go unparsed', 'done c.go']);
+  expect(events[3]).toMatchObject({
+    row: {
+      reason:
+        '1 of 3 files not parsed: b.go is no code; 8 lines could not be parsed in 2 files: a.go line 2, c.go line 2',
+    },
+  });
+});
+
 test('a reviewer that is only a prompt says that it needs a model, one of ours that it has no analyzer', async () => {
   const reviewer = { ...assign([]).reviewer, name: 'house-rules' };
   const files = [assigned('a.go')];

@@ -5,7 +5,7 @@
  */
 
 import type { LedgerView } from '../../ports/agent-tools.ts';
-import type { Analyzer, AnalyzerFinding, AnalyzerRow, SettledFinding } from '../../ports/analyzer.ts';
+import type { Analyzer, AnalyzerFinding, AnalyzerRow, LimitedFile, SettledFinding } from '../../ports/analyzer.ts';
 import type { AssignedFile, Assignment, Driver, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
@@ -14,6 +14,7 @@ import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewers/revie
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { toAnalyzerRow } from './analyzer-row.ts';
+import { describeLimits } from './describe-limits.ts';
 import { loadReachedTests } from './reached-tests.ts';
 import { createScanCache, type FileScan, type ScanCache, type ScanRequest } from './scan-cache.ts';
 import { isFlowInTests, refuteInTests, softenInTests } from './soften-tests.ts';
@@ -88,6 +89,7 @@ interface Tally {
   unfinished: number;
   absent: number;
   reason: string | null;
+  readonly limits: LimitedFile[];
 }
 
 const createTally = (analyzer: Analyzer, standing: Standing, absence: string | null = null): Tally => ({
@@ -101,6 +103,7 @@ const createTally = (analyzer: Analyzer, standing: Standing, absence: string | n
   unfinished: 0,
   absent: 0,
   reason: null,
+  limits: [],
 });
 
 async function* reviewAssignment(task: Task): AsyncGenerator<ReviewEvent> {
@@ -260,6 +263,7 @@ function countScan(tally: Tally, scan: FileScan, { path }: Pick<AssignedFile, 'p
   if (scan.state === 'unparsed') tally.unparsed += 1;
   if (scan.state === 'unfinished') tally.unfinished += 1;
   if (scan.state === 'absent') tally.absent += 1;
+  tally.limits.push(...(scan.limits ?? []));
   tally.reason ??= scan.state === 'unparsed' ? `${path} ${scan.reason}` : scan.reason;
 }
 
@@ -331,7 +335,8 @@ function describeFailure(looks: readonly Look[]): { readonly detail?: string } {
 
 /** The analyzer's row, or null where no file of this assignment was for it. */
 function summarizeTally(tally: Tally): AnalyzerRow | null {
-  const { analyzer, findings, ended, partial, unparsed, unfinished, absent, reason } = tally;
+  const { analyzer, findings, ended, partial, unparsed, unfinished, absent } = tally;
+  const reason = [tally.reason, ...describeLimits(tally.limits)].filter((said) => said !== null).join('; ') || null;
   const looked = ended + partial + unparsed + unfinished;
   if (looked + absent === 0) return null;
   const row = { name: analyzer.name, version: analyzer.version, findings };

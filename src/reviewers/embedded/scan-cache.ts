@@ -9,6 +9,7 @@ import type {
   AnalyzerFinding,
   AnalyzerOutcome,
   ExaminedPlace,
+  LimitedFile,
   SettledFinding,
   SourceFile,
   UnresolvedSink,
@@ -26,6 +27,8 @@ export interface FileScan {
   readonly state: 'ended' | 'partial' | 'unparsed' | 'unfinished' | 'absent' | 'unreadable' | 'aborted';
   readonly findings: readonly AnalyzerFinding[];
   readonly reason: string | null;
+  /** In what it was looked at less closely than usual. */
+  readonly limits?: readonly LimitedFile[];
   /** Whether more can be said once all other files are known. */
   readonly isOpen?: boolean;
   /** Findings of others that it looked into and that do not stand. */
@@ -146,6 +149,7 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
   const settled = Map.groupBy(outcome.settled ?? [], ({ file }) => file);
   const unresolved = Map.groupBy(outcome.unresolved ?? [], ({ file }) => file);
   const examined = Map.groupBy(outcome.examined ?? [], ({ file }) => file);
+  const limits = Map.groupBy(outcome.limits ?? [], ({ path }) => path);
   const saidOf = (path: string): Pick<FileScan, 'settled' | 'unresolved' | 'examined'> => ({
     settled: settled.get(path) ?? [],
     unresolved: unresolved.get(path) ?? [],
@@ -166,5 +170,8 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
     const told = status === 'completed' ? reason : null;
     return { state: 'ended', findings, reason: told, isOpen: open.has(path), ...saidOf(path) };
   };
-  for (const { path } of sources) scans.set(path, boundFindings(scanOf(path)));
+  for (const { path } of sources) {
+    const limited = limits.get(path);
+    scans.set(path, { ...boundFindings(scanOf(path)), ...(limited ? { limits: limited } : {}) });
+  }
 }
