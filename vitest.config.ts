@@ -46,7 +46,7 @@ export default defineConfig({
     // What is waited for comes later on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/setup/run-folder.ts'],
-    setupFiles: ['test/setup/processor-time.ts', 'test/setup/properties.ts'],
+    setupFiles: ['test/setup/imports.ts', 'test/setup/processor-time.ts', 'test/setup/properties.ts'],
     pool: 'forks',
     // A process for each file would load the product each time.
     isolate: false,

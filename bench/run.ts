@@ -16,7 +16,7 @@ import { benchOtherVersion } from './other-version.ts';
 import { benchOverhead } from './overhead.ts';
 import { benchParse } from './parse-agent-outputs.ts';
 import { benchRunsList } from './runs-list.ts';
-import { benchQuality } from './search-quality.ts';
+import { benchDjango, benchQuality } from './search-quality.ts';
 import { benchStart } from './start-up.ts';
 import { benchStreamMemory } from './stream-memory.ts';
 import { benchTransfer } from './transfer.ts';
@@ -34,6 +34,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'index-warm': benchIndexWarm,
   'search-time': benchSearchTime,
   'search-quality': benchQuality,
+  'search-django': benchDjango,
   'change-view': benchChangeView,
   embedded: benchEmbedded,
   'other-version': benchOtherVersion,

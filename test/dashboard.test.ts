@@ -233,7 +233,8 @@ describe.skipIf(!canRun)(`the dashboard in a browser${canRun ? '' : ` (${why})`}
     const rows = page.locator('table.runs tbody tr');
     const before = await rows.count();
     await runCli(['review', '--all', '-f', 'json'], { cwd: served.cwd, env: served.env });
-    await page.waitForFunction(`document.querySelectorAll('table.runs tbody tr').length === ${before + 1}`);
+    // The page may evaluate no text, so the condition is asked for from outside.
+    await expect.poll(() => rows.count()).toBe(before + 1);
     await page.locator('table.runs a').first().click();
     const card = page.locator('.problem').first();
     await card.getByText('Decides about the first of 2 places').waitFor();

@@ -164,7 +164,10 @@ async function playRound(root: string, stateDir: string, aim: Aim, problems: str
   return ended.writingMs === null ? 'killed' : 'killed while writing';
 }
 
-export async function killIndex(rounds: number): Promise<KillReport> {
+/** Ends after so many kills, or after the first round that ends behind `mostMs`: what it did by then counts. */
+export async function killIndex(rounds: number, mostMs = Number.POSITIVE_INFINITY): Promise<KillReport> {
+  const began = performance.now();
+  const isOver = (): boolean => performance.now() - began > mostMs;
   const folder = mkdtempSync(join(tmpdir(), 'consensus-review-kill-'));
   const root = join(folder, 'tree');
   const problems: string[] = [];
@@ -173,7 +176,7 @@ export async function killIndex(rounds: number): Promise<KillReport> {
   try {
     writeTree(root, 0);
     const whole = await runIndex(root, join(folder, 'whole'), null);
-    for (let round = 0; round - count('too late') < rounds && round < rounds * 4; round += 1) {
+    for (let round = 0; round - count('too late') < rounds && round < rounds * 4 && !isOver(); round += 1) {
       const stateDir = join(folder, `state${round}`);
       if (round % 2 === 1) {
         await runIndex(root, stateDir, null);

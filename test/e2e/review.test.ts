@@ -407,7 +407,7 @@ describe('other commands', () => {
     const flags = ['--staged', '--host', '--dataset', '--dry-run', '--trust-repository'];
     for (const name of [
       ...COMMAND_NAMES.map((command) => (shell === 'fish' ? `-a ${command} ` : `    ${command}) `)),
-      ...['stop', 'pre-commit', 'claude codex gemini opencode cursor vscode'],
+      ...['stop', 'pre-commit', 'claude codex gemini qwen opencode cursor vscode'],
       ...flags.map((flag) => flag.replace('--', shell === 'fish' ? '-l ' : '--')),
     ])
       expect(stdout).toContain(name);

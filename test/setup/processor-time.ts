@@ -28,7 +28,7 @@ if (file !== undefined) {
     const name = relative(process.cwd(), expect.getState().testPath ?? '');
     appendFileSync(
       file,
-      `${JSON.stringify({ name, own: after.own - before.own, children: after.children - before.children, wall: (performance.now() - startedAt) / 1000, memoryMb: Math.round(process.memoryUsage().rss / 2 ** 20) })}\n`,
+      `${JSON.stringify({ name, process: process.pid, own: after.own - before.own, children: after.children - before.children, wall: (performance.now() - startedAt) / 1000, memoryMb: Math.round(process.memoryUsage().rss / 2 ** 20) })}\n`,
     );
   });
 }
