@@ -4,12 +4,14 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReportDocument } from '../src/protocol/report/report-document.ts';
+import { FILES } from './audit/model-app.ts';
 import { createFolder, MAIN, runCli } from './e2e/run-cli.ts';
 import { listRows, workAlone } from './host/alone-script.ts';
 import type { Output } from './host/connect.ts';
 import { runHost, startLoopbackModel, type ToolStep } from './host/loopback-model.ts';
 import { type HostProgram, PROGRAMS } from './host/other-programs.ts';
 import { callTool, type Dispatched, handInNothing, listDelivered, type Play, toolName } from './host/plugin-script.ts';
+import { chooseAuditor, expectAudit } from './host/scripted-audit.ts';
 import { castReviewers, listReviewed, SOURCES } from './host/scripted-review.ts';
 import { runsInstalled } from './tier.ts';
 
@@ -87,7 +89,7 @@ async function carryOut(
   });
   onTestFinished(() => model.close());
   write(home, program.home(model.url, root));
-  const args = program.args('src --waves 1');
+  const args = program.args(plan.playbook === 'audit' ? 'a security audit of everything' : 'src --waves 1');
   const printed = await runHost(join(binOf(program.host), program.host), { root, env }, args, PATIENCE_MS);
   const end = calls.findLast(({ name }) => name === toolName('review_status'));
   expect(end?.text, printed).toContain('report_path');
@@ -133,3 +135,34 @@ describe.each(PROGRAMS.map((program) => [program.host, program] as const))('%s a
     PATIENCE_MS + 30_000,
   );
 });
+
+/** All of them go the same way through the server; the others take more processor time (docs/coding-agents.md says what was tried). */
+const AUDITED = ['codex', 'gemini'];
+
+describe.each(PROGRAMS.filter(({ host }) => AUDITED.includes(host)).map((program) => [program.host, program] as const))(
+  '%s as a host',
+  (host, program) => {
+    test.skipIf(!has(host))(
+      'a whole standard audit: a second round with the state of the first, and validation; read is what was delivered [HOST-17]',
+      async () => {
+        const plan = { playbook: 'audit', all: true };
+        const { said, calls, report } = await carryOut(program, FILES, plan, ({ agent }) =>
+          fetchParts(chooseAuditor(agent)),
+        );
+        const actions = calls.flatMap(({ name, text }) =>
+          name === toolName('review_status') ? [JSON.parse(text).next.action] : [],
+        );
+        expect([actions.includes('next-round'), actions.includes('validate'), actions.at(-1)]).toEqual([
+          true,
+          true,
+          'report',
+        ]);
+        const rows = listRows(calls);
+        const second = rows.find(({ agent }) => agent === 'agent-r2-01')?.steps.map(({ text }) => text);
+        expect(second?.join('\n')).toMatch(/"FILES_READ"[^\]]*src\/users\.ts/u);
+        expectAudit(report, listDelivered(rows, FILES), said);
+      },
+      PATIENCE_MS + 30_000,
+    );
+  },
+);

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReportDocument } from '../src/protocol/report/report-document.ts';
-import { type Asked, writeDecisions } from './audit/model-agents.ts';
-import { FILES, QUERY } from './audit/model-app.ts';
+import { FILES } from './audit/model-app.ts';
 import {
   allText,
   CLAUDE,
@@ -16,74 +15,26 @@ import {
   stepsOf,
   toolsOf,
 } from './host/claude-code.ts';
-import { endOf } from './host/connect.ts';
 import { say, use } from './host/loopback-model.ts';
 import {
-  callTool,
   coordinate,
   type Dispatched,
   findDispatch,
-  handInHunt,
   handInNothing,
   listAnswered,
   listDelivered,
   type Play,
   readFirst,
-  submit,
   toolName,
   workOn,
 } from './host/plugin-script.ts';
-import { CLAIM, castReviewers, FLAW, listReviewed, SOURCES, told } from './host/scripted-review.ts';
+import { chooseAuditor, expectAudit } from './host/scripted-audit.ts';
+import { castReviewers, FLAW, listReviewed, SOURCES } from './host/scripted-review.ts';
 import { runsInstalled } from './tier.ts';
 
 const project = join(import.meta.dirname, '..');
 /** Only the machine's own git configuration knows where this leads. */
 const ADDRESS = 'https://example.invalid/consensus-review.git';
-
-const chooseAuditor = (agent: string): Play => {
-  if (agent.startsWith('agent-r1')) return readAndReport;
-  if (agent.startsWith('agent')) return readAudited(handInHunt);
-  if (agent.startsWith('validator')) return readAudited(confirmShown);
-  return (work) => submit(work, `${endOf(work.task)}\n`);
-};
-
-/** Every file of the project, one after the other. */
-const readAudited =
-  (then: Play): Play =>
-  (work) => {
-    const path = Object.keys(FILES)[work.steps.length];
-    return path === undefined || work.steps.some(({ isError }) => isError)
-      ? then(work)
-      : callTool(work, 'read_lines', { path, dimension: 'D1' });
-  };
-
-const readAndReport: Play = (work) => {
-  if (!told(work, 'read_lines')) return callTool(work, 'read_lines', { path: 'src/users.ts', dimension: 'D1' });
-  return told(work, 'report_finding') ? handInHunt(work) : callTool(work, 'report_finding', INJECTION);
-};
-
-const INJECTION = {
-  ...CLAIM,
-  dimension: 'D1',
-  file: 'src/users.ts',
-  line: 5,
-  title: 'Statement from the path of the request',
-  evidence: QUERY,
-  confidence: 'high',
-  validation: 'pass',
-};
-
-const confirmShown: Play = (work) => {
-  const ids = [...work.task.matchAll(/^\[(?<id>[A-Z]+-?\d+)\] /gmu)].map(({ groups }) => groups?.id ?? '');
-  const asked = { agent: work.agent, nonce: /_END:(\d+)===/u.exec(work.task)?.[1] ?? '' };
-  return submit(
-    work,
-    writeDecisions(
-      asked as Asked,
-      ids.map((id) => ({ id, verdict: 'confirmed' })),
-    ),
-  );
-};
 
 describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
   'the plugin in Claude Code (`npm run test:installed`, with .cache/claude)',
@@ -335,17 +286,7 @@ describe.skipIf(!(runsInstalled && existsSync(CLAUDE)))(
       const second = requests.filter((request) => findDispatch(request)?.agent === 'agent-r2-01').flatMap(stepsOf);
       expect(second[0]?.text).toMatch(/"FILES_READ"[^\]]*src\/users\.ts/u);
 
-      const hunters = report.audit?.agents ?? [];
-      const delivered = listDelivered(listAnswered(requests), FILES);
-      expect(hunters.length).toBeGreaterThan(2);
-      expect(hunters.map(({ agent, files_read: read }) => `${agent} ${read}`)).toEqual(
-        hunters.map(({ agent }) => `${agent} ${delivered.get(agent)?.length ?? 0}`),
-      );
-      const [worst] = report.findings;
-      expect(worst).toMatchObject({ file: 'src/users.ts', line: 5, severity: 'CRITICAL', status: 'confirmed' });
-      // Agents say that everything is covered; nobody searched for D6.
-      expect(report.complete).toBe(false);
-      expect(printed.result).toMatch(/\| D6 \| SSRF \| sink \| ❌ \|.*claimed ✅/u);
+      expectAudit(report, listDelivered(listAnswered(requests), FILES), printed.result);
     }, 300_000);
   },
 );

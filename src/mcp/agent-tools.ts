@@ -4,10 +4,10 @@
  * `read_lines` is their `read_file`. Called by create-mcp-server.ts.
  */
 import { type CallToolResult, fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
-import { AGENT_TOOLS, formatTaskPrompt, TICKET_ANSWERS } from '../prompts/host-agent.ts';
+import { AGENT_TOOLS, TICKET_ANSWERS } from '../prompts/host-agent.ts';
 import { describeUnknownArguments, MCP_TOOLS } from '../prompts/mcp-tools.ts';
 import type { JsonValue } from '../protocol/calls/turn-outcome.ts';
-import { shownBytes, splitText } from './host/answer-parts.ts';
+import { divideAnswer, shownBytes } from './host/answer-parts.ts';
 import type { HostRuns } from './host/host-runs.ts';
 import type { Ticket } from './host/ticket.ts';
 import { INLINE, refuse, replySafely } from './tool-reply.ts';
@@ -33,15 +33,19 @@ const sayPart = ({ rest }: Ticket, part: string, isError = false): CallToolResul
 
 /** As much as the program shows at once; the rest waits for review_task. */
 function sayInParts(ticket: Ticket, text: string, shown: number, isError = false): CallToolResult {
-  const [first = '', ...rest] = splitText(text, shown);
-  const head = TICKET_ANSWERS.continued(text.slice(0, 200).split('\n', 1)[0] ?? '');
-  ticket.rest = [...ticket.rest, ...rest.map((part) => `${head}\n${part}`)];
+  const { first, rest } = divideAnswer(text, shown);
+  ticket.rest = [...ticket.rest, ...rest];
   return sayPart(ticket, first, isError);
 }
+
+const endTask = (ticket: Ticket): void => {
+  if (ticket.taskGiven === 'begun' && ticket.rest.length === 0) ticket.taskGiven = 'whole';
+};
 
 function sayNextPart(ticket: Ticket): CallToolResult {
   const [next = '', ...rest] = ticket.rest;
   ticket.rest = rest;
+  endTask(ticket);
   return sayPart(ticket, next);
 }
 
@@ -54,7 +58,8 @@ export async function callWithTicket(
 ): Promise<CallToolResult> {
   const ticket = await findOpenTicket(runs, id);
   if (typeof ticket === 'string') return refuse(ticket);
-  if (ticket.rest.length > 0) return refuse(TICKET_ANSWERS.moreFirst(ticket.rest.length));
+  const waiting = ticket.rest.length > 0 ? ticket.rest.length : ticket.countTaskParts(shown);
+  if (waiting > 0) return refuse(TICKET_ANSWERS.moreFirst(waiting));
   ticket.isTaken = true;
   const { text, isError } = await ticket.call(name, args);
   return sayInParts(ticket, text, shown, isError);
@@ -64,10 +69,13 @@ async function giveTask(runs: HostRuns, id: string, shown: number): Promise<Call
   const ticket = await findOpenTicket(runs, id);
   if (typeof ticket === 'string') return refuse(ticket);
   if (ticket.rest.length > 0) return sayNextPart(ticket);
-  const prompt = ticket.prompt;
-  if (prompt === null) return refuse(TICKET_ANSWERS.notOpen(id));
+  const { task } = ticket;
+  if (task === null) return refuse(TICKET_ANSWERS.notOpen(id));
   ticket.isTaken = true;
-  return sayInParts(ticket, formatTaskPrompt({ ticket: id, agent: ticket.assignment.agent, prompt }), shown);
+  ticket.taskGiven = 'begun';
+  const first = sayInParts(ticket, task, shown);
+  endTask(ticket);
+  return first;
 }
 
 const namesOf = ({ properties }: { readonly properties?: unknown }): readonly string[] => Object.keys(properties ?? {});

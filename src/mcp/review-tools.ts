@@ -15,6 +15,7 @@ import { isCounted } from '../protocol/report/verdict.ts';
 import { HOST_PROVIDER } from '../protocol/reviewers/reviewer-models.ts';
 import { renderReport } from '../report/formats.ts';
 import { formatSignalReport } from '../report/signal.ts';
+import { shownBytes } from './host/answer-parts.ts';
 import { countShownLines } from './host/count-shown-lines.ts';
 import type { HostRun } from './host/host-run.ts';
 import type { HostRuns } from './host/host-runs.ts';
@@ -173,6 +174,11 @@ async function tellWhile<Result>(run: HostRun, context: ServerContext, work: () 
   }
 }
 
+function tellPrompt(ticket: Ticket) {
+  ticket.taskGiven = 'whole';
+  return { ...describeTicket(ticket), prompt: ticket.prompt ?? '' };
+}
+
 async function planHostRun(
   ports: ReviewToolPorts,
   args: z.infer<typeof MCP_TOOLS.review_plan.inputSchema>,
@@ -190,12 +196,11 @@ async function planHostRun(
   const run = await beginRun(hostRuns, call, context);
   const status = await describeRun(run, ports, 'waiting');
   const files = [...new Set(run.assignments.flatMap((each) => each.files))];
-  const open = run.agents.open();
+  // Of a program that cuts results nobody knows what it shows of several prompts.
+  const isShown = withPrompts && shownBytes(host) === Number.POSITIVE_INFINITY;
   return reply({
     ...status,
-    agents: withPrompts
-      ? open.map((ticket) => ({ ...describeTicket(ticket), prompt: ticket.prompt ?? '' }))
-      : status.agents,
+    agents: isShown ? run.agents.open().map(tellPrompt) : status.agents,
     files: files.slice(0, MAX_LISTED),
     files_omitted: Math.max(0, files.length - MAX_LISTED),
   });
@@ -220,6 +225,7 @@ async function takeOutput(
   ports: ReviewToolPorts,
   { ticket: id, output, subagent_tokens: tokens }: z.infer<typeof MCP_TOOLS.review_submit.inputSchema>,
   context: ServerContext,
+  shown: number,
 ): Promise<CallToolResult> {
   const { run, ticket } = await ports.hostRuns.findTicket(id);
   if (ticket === null || ticket.isClosed) return refuse(TICKET_ANSWERS.notOpen(id));
@@ -228,13 +234,12 @@ async function takeOutput(
     return refuse(
       `refused: the output is of ${JSON.stringify(stranger.slice(0, 80))}, and ticket ${id} of ${ticket.assignment.agent}. Nothing was taken; the ticket is still open.`,
     );
-  // Lines that wait would count as read.
-  if (ticket.rest.length > 0) return refuse(TICKET_ANSWERS.moreFirst(ticket.rest.length));
   ticket.isTaken = true;
   const answer = await tellWhile(run, context, async () => {
     const transcript = await takeTranscript(ports.access.stateDir, id);
     if (transcript !== null) await countShownLines(ports.access, run, ticket, transcript.shown);
-    const made = await ticket.handIn(output, tokens === undefined ? (transcript?.usage ?? null) : bookTokens(tokens));
+    const usage = tokens === undefined ? (transcript?.usage ?? null) : bookTokens(tokens);
+    const made = await ticket.handIn(output, usage, shown);
     if (made.kind === 'closed') await waitFor(run, context);
     return made;
   });
@@ -311,6 +316,7 @@ async function giveReport(
 }
 
 export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void {
+  const shown = (): number => shownBytes(server.server.getClientVersion()?.name);
   const annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const;
   server.registerTool(
     'review_plan',
@@ -320,7 +326,7 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
   server.registerTool(
     'review_submit',
     { ...MCP_TOOLS.review_submit, outputSchema: submitResult, annotations },
-    (args, context) => replySafely(() => takeOutput(ports, args, context)),
+    (args, context) => replySafely(() => takeOutput(ports, args, context, shown())),
   );
   server.registerTool(
     'review_status',

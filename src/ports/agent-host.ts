@@ -32,4 +32,6 @@ export interface AgentHost {
 export interface OutsideAgents {
   readonly model: Model;
   readonly host: AgentHost;
+  /** Bytes of one answer of a tool that reach them; infinite where nothing cuts answers. */
+  readonly answerBytes: number;
 }

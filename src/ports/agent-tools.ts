@@ -48,8 +48,8 @@ export interface ToolAnswer {
 /** What one agent can look with. Every answer is paid for before it is delivered; no call throws. */
 export interface AgentTools {
   readonly definitions: readonly ToolDefinition[];
-  /** Answers every call, whatever its name and arguments. */
-  call(name: string, args: unknown): Promise<ToolAnswer>;
+  /** Answers every call, whatever its name and arguments. `isInTask`: for the first message, which reaches every agent whole. */
+  call(name: string, args: unknown, isInTask?: boolean): Promise<ToolAnswer>;
   /**
    * A changed file as reviewers see it, as rich as `roomTokens` and one answer allow. Null where no view of it fits, it was shown
    * before, or there is none: then its lines are read.
@@ -74,4 +74,7 @@ export interface AgentTools {
   looked(): ReadonlySet<string>;
   /** Takes back what was delivered since: it was lost before anything came of it. What it cost stays paid. */
   takeBack(since: ReadonlyMap<string, readonly LineRange[]>): void;
+  /** Takes back what was preloaded too: the text that it stood in was never given whole. Ends with the next `preload`. */
+  takeBackTask(): void;
+  isTaskLost(): boolean;
 }

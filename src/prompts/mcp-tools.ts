@@ -169,7 +169,9 @@ export const MCP_TOOLS = {
       with_prompts: z
         .boolean()
         .optional()
-        .describe('also return the prompt of every agent; agents get it by review_task'),
+        .describe(
+          'also return the prompt of every agent, unless your program cuts long results; agents get it by review_task',
+        ),
     }),
   },
   review_task: {

@@ -12,6 +12,7 @@ import type { ContextSearch } from '../context/tools/semantic-search.ts';
 import { formatView } from '../context/tools/show-change.ts';
 import type { OpenTools } from '../engine/run-request.ts';
 import type { MeasureShown } from '../engine/survey.ts';
+import type { OutsideAgents } from '../ports/agent-host.ts';
 import type { ViewChange } from '../ports/change-view.ts';
 import type { ContextStore, VectorModel } from '../ports/context-store.ts';
 import type { IndexedFile, TokenCounter } from '../ports/file-index.ts';
@@ -31,6 +32,7 @@ interface ToolParts {
   readonly store: ContextStore | null;
   readonly recording: OpenRecording | null;
   readonly redactor: Redactor;
+  readonly outside?: Pick<OutsideAgents, 'answerBytes'>;
 }
 
 export interface OpenedTools {
@@ -41,6 +43,7 @@ export interface OpenedTools {
 
 export async function openToolsOf(parts: ToolParts, counter: TokenCounter): Promise<OpenedTools> {
   const embedder = await openEmbedding(parts.settings.config.embeddingModel, parts.environment);
+  const { answerBytes: maxBytes = Number.POSITIVE_INFINITY } = parts.outside ?? {};
   const open = (snapshot: Snapshot) => {
     const redacted = redactSnapshot(snapshot, parts.redactor);
     const search = searchIn(parts, snapshot, embedder);
@@ -48,7 +51,7 @@ export async function openToolsOf(parts: ToolParts, counter: TokenCounter): Prom
     return { snapshot: redacted, search, viewChange };
   };
   return {
-    openTools: (record) => createAgentTools({ ...record, counter, ...open(record.snapshot) }),
+    openTools: (record) => createAgentTools({ ...record, counter, maxBytes, ...open(record.snapshot) }),
     measureShown: measureWith((snapshot) => open(snapshot).viewChange, counter),
   };
 }

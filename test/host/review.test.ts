@@ -231,42 +231,6 @@ describe('a review by agents of the host', () => {
     expect([report.complete, report.findings.length > 0]).toEqual([false, true]);
   });
 
-  test('in a host that cuts long results they come in parts: nothing else is answered and no output taken before all were given [HOST-17]', async () => {
-    const lines = Array.from({ length: 700 }, (_, i) => `export const long${i} = compute(${i}, 'text ${i}');`);
-    const folder = createFolderFixture({ 'src/long.ts': `${lines.join('\n')}\n` });
-    const { call } = await connect({ name: 'codex-mcp-client' });
-    const planned = await call('review_plan', { path: folder.root, all: true, reviewers: ['security-reviewer'] });
-    const [{ agent, ticket }] = rowsOf(planned) as [Row];
-    const parts = [(await call('review_task', { ticket })).text];
-    expect(parts[0]).toContain('more parts: call review_task with your ticket for the next one');
-    const early = await call('file_done', { ticket, path: 'src/long.ts' });
-    expect([early.isError, early.text]).toEqual([
-      true,
-      expect.stringMatching(/^refused: \d parts of earlier answers/u),
-    ]);
-    while (parts.at(-1)?.includes('call review_task with your')) {
-      expect(await call('review_submit', { ticket, output: 'prose' })).toMatchObject({ isError: true });
-      parts.push((await call('review_task', { ticket })).text);
-    }
-    expect(parts.length).toBeGreaterThan(3);
-    expect(Math.max(...parts.map((part) => Buffer.byteLength(part)))).toBeLessThan(10_000);
-    const task = parts.join('\n');
-    expect(lines.filter((line) => !task.includes(`\t${line}\n`))).toEqual([]);
-    const [long, beside] = await Promise.all([
-      call('read_lines', { ticket, path: 'src/long.ts' }),
-      call('read_lines', { ticket, path: 'src/long.ts', start_line: 1, end_line: 1 }),
-    ]);
-    expect(beside.text).toMatch(/call review_task with your ticket/iu);
-    expect(Buffer.byteLength(long.text)).toBeLessThan(10_000);
-    expect(long.text).toContain('call review_task with your');
-    const output = frame(task, { agent, findings: [], verdict: 'OK' });
-    expect((await call('review_submit', { ticket, output })).text).toMatch(/^refused: \d parts? of earlier answers/u);
-    for (let text = long.text; text.includes('call review_task with'); )
-      text = (await call('review_task', { ticket })).text;
-    const end = await call('review_submit', { ticket, output });
-    expect(end.output).toMatchObject({ kept: { status: 'complete', files_reviewed: 1 }, complete: true });
-  });
-
   test('a stopped server leaves the review; another one goes on with it, by id or by ticket', async () => {
     const first = await connect();
     const folder = createFolderFixture(SMALL);

@@ -66,6 +66,9 @@ function pathOf(args: unknown): string | null {
   return typeof path === 'string' ? normalizePath(path) : null;
 }
 
+/** Answers that come inside of JSON, which is longer: how much of the room their text may take. */
+const IN_JSON: Readonly<Record<string, number>> = { semantic_search: 0.5 };
+
 /** Of every agent. */
 export const TOOL_DEFINITIONS: readonly ToolDefinition[] = Object.entries(CONTEXT_TOOLS).map(
   ([name, { description, schema }]) => {
@@ -74,8 +77,28 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = Object.entries(CONTEX
   },
 );
 
+interface WholeView {
+  /** Null where the file is to be given as it is. */
+  readonly text: string | null;
+  readonly ranges: readonly LineRange[];
+  readonly related: readonly string[];
+}
+
+async function showWhole(
+  files: ReadableFiles,
+  viewChange: ViewChange | undefined,
+  { path, language, changed }: Parameters<AgentTools['preload']>[0],
+): Promise<WholeView> {
+  const view = changed === null ? null : await viewChange?.({ path, language, changed }, 'full');
+  const isCut = view?.lines.some((line) => line.length > MAX_LINE_CHARS) ?? true;
+  if (view !== null && view !== undefined && !isCut)
+    return { text: formatView(view), ranges: view.shown, related: view.related.map((each) => each.path) };
+  const table = await readLines(files, path);
+  return { text: null, ranges: typeof table === 'string' ? [] : [{ start: 1, end: table.count }], related: [] };
+}
+
 export function createAgentTools(options: AgentToolsOptions): AgentTools {
-  const { snapshot, search, isExcluded = () => false } = options;
+  const { snapshot, search, maxBytes = Number.POSITIVE_INFINITY, isExcluded = () => false } = options;
   const sources: Sources = { files: createReadableFiles(snapshot, isExcluded), search };
   const meter = createMeter(options);
   const delivered = new Map<string, readonly LineRange[]>();
@@ -83,6 +106,7 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
   const preloaded = new Map<string, readonly LineRange[]>();
   const viewed = new Set<string>();
   let confirmed: ReadonlyMap<string, readonly LineRange[]> | null = null;
+  let isTaskLost = false;
   const record = (answer: ToolAnswer): ToolAnswer => {
     for (const { path, ranges } of answer.delivered) {
       delivered.set(path, mergeRanges([...(delivered.get(path) ?? []), ...ranges]));
@@ -92,14 +116,14 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
   };
   return {
     definitions: TOOL_DEFINITIONS,
-    async call(name, args) {
+    async call(name, args, isInTask = false) {
       // A spent agent gets nothing more, so nothing is looked for.
       if (options.account.mode === 'force_return') return meter.deliver({ lines: [], note: null }, 'whole');
       const found = await runTool(sources, name, args);
       const answer =
         typeof found === 'string'
           ? meter.deliver({ lines: [say(found.slice(0, 1000))], note: null }, 'failed')
-          : meter.deliver(found, 'whole');
+          : meter.deliver(found, 'whole', isInTask ? Number.POSITIVE_INFINITY : maxBytes * (IN_JSON[name] ?? 1));
       const named = pathOf(args);
       if (named !== null) looked.add(named);
       return record(answer);
@@ -117,17 +141,12 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
       }
       return null;
     },
-    async preload({ path, language, changed }) {
-      const view = changed === null ? null : await options.viewChange?.({ path, language, changed }, 'full');
-      const isCut = view?.lines.some((line) => line.length > MAX_LINE_CHARS) ?? true;
-      if (view === null || view === undefined || isCut) {
-        const table = await readLines(sources.files, path);
-        preloaded.set(path, typeof table === 'string' ? [] : [{ start: 1, end: table.count }]);
-        return null;
-      }
-      preloaded.set(path, view.shown);
-      for (const related of view.related) looked.add(related.path);
-      return formatView(view);
+    async preload(file) {
+      isTaskLost = false;
+      const { text, ranges, related } = await showWhole(sources.files, options.viewChange, file);
+      preloaded.set(file.path, ranges);
+      for (const path of related) looked.add(path);
+      return text;
     },
     preloaded: () => new Map(preloaded),
     delivered: () => new Map(delivered),
@@ -142,5 +161,10 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
       for (const [path, ranges] of since) delivered.set(path, ranges);
       if (confirmed !== null) confirmed = new Map(since);
     },
+    takeBackTask() {
+      for (const path of preloaded.keys()) preloaded.set(path, []);
+      isTaskLost = true;
+    },
+    isTaskLost: () => isTaskLost,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Charges an agent's budget for what a tool found, before the agent gets it: at most 8192 tokens an answer. What does not fit is cut
- * at a line and says so; where not even a line fits, the rest of the budget is used up and the agent has to return (HOST-11, MODE-16,
+ * Charges an agent's budget for what a tool found, before the agent gets it: at most 8192 tokens an answer, and no more bytes than
+ * reach an agent of a coding agent that cuts answers. What does not fit is cut at a line and says so; where not even a line fits, the rest of the budget is used up and the agent has to return (HOST-11, MODE-16,
  * REV-06). Called by agent-tools.ts.
  */
 import type { Account, Delivered, ToolAnswer } from '../../ports/agent-tools.ts';
@@ -22,6 +22,24 @@ export interface MeterPorts {
   readonly counter: TokenCounter;
   readonly account: Omit<Account, 'usageRatio'>;
   readonly thresholds: Thresholds;
+  /** Bytes of an answer that reach the agent; absent: all. */
+  readonly maxBytes?: number;
+}
+
+/** What is said around the lines, and what may be said behind an answer. */
+const AROUND_BYTES = 1000;
+/** More in one answer are cut by some programs, however short. */
+const MAX_CUT_LINES = 850;
+
+/** Lines that reach the agent, where something behind us cuts answers. One at least: nobody can go on behind none. */
+function countReaching(lines: readonly ShownLine[], maxBytes: number): number {
+  if (maxBytes === Number.POSITIVE_INFINITY) return lines.length;
+  let left = maxBytes - AROUND_BYTES;
+  const end = lines.findIndex(({ text }, at) => {
+    left -= Buffer.byteLength(text) + 1;
+    return at >= MAX_CUT_LINES || left < 0;
+  });
+  return end < 0 ? lines.length : Math.max(1, end);
 }
 
 function placesOf(lines: readonly ShownLine[]): readonly Delivered[] {
@@ -47,8 +65,9 @@ function formatShown({ lines, note, resume }: Found, count: number): Fitted {
 }
 
 /** As many of the lines as leave room for what has to be said about the rest; null where not even one fits. */
-function fitIntoRoom(found: Found, room: number, counter: TokenCounter): Fitted | null {
-  const costs = found.lines.map(({ text }) => counter.count(`${text}\n`));
+function fitIntoRoom(found: Found, room: number, maxBytes: number, counter: TokenCounter): Fitted | null {
+  const reaching = found.lines.slice(0, countReaching(found.lines, maxBytes));
+  const costs = reaching.map(({ text }) => counter.count(`${text}\n`));
   for (let spare = room; spare > 0; ) {
     const reserved = reserveDelivery(costs, spare);
     if (reserved.kind === 'refused') return null;
@@ -60,7 +79,7 @@ function fitIntoRoom(found: Found, room: number, counter: TokenCounter): Fitted 
   return null;
 }
 
-export function createMeter({ counter, account, thresholds }: MeterPorts) {
+export function createMeter({ counter, account, thresholds, maxBytes: most = Number.POSITIVE_INFINITY }: MeterPorts) {
   /** The notice with the longest numbers and words it can have. */
   const { budgetTokens: whole } = account;
   const noticeTokens = counter.count(
@@ -78,15 +97,15 @@ export function createMeter({ counter, account, thresholds }: MeterPorts) {
     return { kind: 'refused', text: endWithNotice('', usage()), tokens: 0, delivered: [] };
   };
 
-  const deliver = (found: Found, kind: 'whole' | 'failed'): ToolAnswer => {
+  const deliver = (found: Found, kind: 'whole' | 'failed', maxBytes = most): ToolAnswer => {
     const { usedTokens, budgetTokens, mode } = account;
     if (mode === 'force_return') return refuse();
     const room = Math.min(MAX_ANSWER_TOKENS, deliverableTokens(usedTokens, budgetTokens, thresholds)) - noticeTokens;
-    const fitted = fitIntoRoom(found, room, counter);
+    const fitted = fitIntoRoom(found, room, maxBytes, counter);
     if (fitted === null) return refuse();
     // The notice says what was used after it was paid for itself, so it is counted with the most that can be.
-    const most = usedTokens + counter.count(fitted.text) + noticeTokens;
-    const after = { usedTokens: most, budgetTokens, mode: modeAt(most / budgetTokens, thresholds) };
+    const highest = usedTokens + counter.count(fitted.text) + noticeTokens;
+    const after = { usedTokens: highest, budgetTokens, mode: modeAt(highest / budgetTokens, thresholds) };
     const tokens = counter.count(endWithNotice(fitted.text, after));
     if (!account.claim(tokens)) return refuse();
     const isCut =
@@ -102,8 +121,8 @@ export function createMeter({ counter, account, thresholds }: MeterPorts) {
   /** Whether all of it can be delivered in one answer of so many tokens. */
   const fits = ({ lines, note }: Found, roomTokens: number): boolean => {
     const { usedTokens, budgetTokens } = account;
-    const most = Math.min(MAX_ANSWER_TOKENS, deliverableTokens(usedTokens, budgetTokens, thresholds), roomTokens);
-    return counter.count(join(lines, [note])) <= most - noticeTokens;
+    const room = Math.min(MAX_ANSWER_TOKENS, deliverableTokens(usedTokens, budgetTokens, thresholds), roomTokens);
+    return counter.count(join(lines, [note])) <= room - noticeTokens && countReaching(lines, most) === lines.length;
   };
 
   return { deliver, fits };

@@ -1,7 +1,8 @@
 /**
  * Divides what an agent of the host is told into parts that its program shows whole. Some programs cut long results of tools in the
- * middle, and lines that were cut out would count as delivered (HOST-17). Used by mcp/agent-tools.ts.
+ * middle, and lines that were cut out would count as delivered (HOST-17). Used by mcp/agent-tools.ts and ticket.ts.
  */
+import { TICKET_ANSWERS } from '../../prompts/host-agent.ts';
 
 /**
  * Bytes of one result, by the name of the MCP client, a little below what was measured: Codex 0.169 keeps 10,000 bytes for a model that
@@ -56,4 +57,14 @@ export function splitText(text: string, maxBytes: number): readonly string[] {
       lines += 1;
     }
   return [...parts, part];
+}
+
+/** As much as the program shows at once, and the parts that follow it, each with the first line of the answer above it. */
+export function divideAnswer(
+  text: string,
+  maxBytes: number,
+): { readonly first: string; readonly rest: readonly string[] } {
+  const [first = '', ...rest] = splitText(text, maxBytes);
+  const head = TICKET_ANSWERS.continued(text.slice(0, 200).split('\n', 1)[0] ?? '');
+  return { first, rest: rest.map((part) => `${head}\n${part}`) };
 }

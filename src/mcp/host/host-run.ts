@@ -6,10 +6,12 @@
 import type { Selection } from '../../ports/repository.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
+import { HOST_PROVIDER } from '../../protocol/reviewers/reviewer-models.ts';
 import { conductRun } from '../../wiring/conduct.ts';
 import { createReportSurface } from '../../wiring/report-surface.ts';
 import type { ClaimedRun } from '../../wiring/stored-runs.ts';
 import { type AskedRun, refuseFleet } from '../run-arguments.ts';
+import { shownBytes } from './answer-parts.ts';
 import type { HostAssignment } from './assignment.ts';
 import { createHostAgents, type HostAgents } from './outside-agents.ts';
 import { openProgress, type RunProgress } from './run-progress.ts';
@@ -53,7 +55,13 @@ export async function startHostRun({ call, claimed, warn, watch }: HostRunTerms)
   let id = '';
   let report: ReportDocument | null = null;
   let failure: unknown = null;
-  const agents = createHostAgents({ modelName: String(call.flags.model), prefix: () => suffixOf(id) });
+  const modelName = String(call.flags.model);
+  const agents = createHostAgents({
+    modelName,
+    prefix: () => suffixOf(id),
+    // By the program that the run began with, so that every server answers the same.
+    answerBytes: shownBytes(modelName.slice(HOST_PROVIDER.length + 1)),
+  });
   const surface = createReportSurface({
     emit(event) {
       if (event.kind === 'run') {

@@ -42,9 +42,10 @@ export interface HostAgentsTerms {
   readonly modelName: string;
   /** What the tickets of this run begin with. */
   readonly prefix: () => string;
+  readonly answerBytes: number;
 }
 
-export function createHostAgents({ modelName, prefix }: HostAgentsTerms): HostAgents {
+export function createHostAgents({ modelName, prefix, answerBytes }: HostAgentsTerms): HostAgents {
   const place = new AsyncLocalStorage<Work>();
   const working = new Set<Work>();
   const assignments: HostAssignment[] = [];
@@ -93,6 +94,7 @@ export function createHostAgents({ modelName, prefix }: HostAgentsTerms): HostAg
         }
       },
     },
+    answerBytes,
     assignments: () => assignments,
     open: () => [...tickets.values()].filter(({ isClosed }) => !isClosed).toSorted((a, b) => a.order - b.order),
     find: (id) => tickets.get(id) ?? null,

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { ModelMessage, TurnRequest } from '../../ports/model.ts';
 import { quotesCall } from '../../prompts/conversation.ts';
-import { TICKET_ANSWERS } from '../../prompts/host-agent.ts';
+import { formatTaskPrompt, TICKET_ANSWERS } from '../../prompts/host-agent.ts';
 import {
   type JsonValue,
   NOTHING_RECEIVED,
@@ -14,12 +14,13 @@ import {
   type TurnOutcome,
   type TurnUsage,
 } from '../../protocol/calls/turn-outcome.ts';
+import { divideAnswer } from './answer-parts.ts';
 import type { HostAssignment } from './assignment.ts';
 
 /** What an agent does with its ticket. */
 type Move =
   | { readonly kind: 'call'; readonly name: string; readonly args: JsonValue }
-  | { readonly kind: 'output'; readonly text: string; readonly usage: TurnUsage | null };
+  | { readonly kind: 'output'; readonly text: string; readonly usage: TurnUsage | null; readonly isUnread: boolean };
 
 export interface MoveReply {
   /** `closed`: the conversation is over, and nothing more can be called or handed in. */
@@ -92,13 +93,17 @@ export class Ticket {
   isTold = false;
   /** Somebody has begun to work on it. */
   isTaken = false;
-  /** Parts of answers that its program could not have shown at once, in order (answer-parts.ts). */
+  /** Parts of answers that its program could not have shown at once and that nobody was given yet, in order (answer-parts.ts). */
   rest: readonly string[] = [];
+  /** This server has begun to give its task, or has given all of it. */
+  taskGiven: 'no' | 'begun' | 'whole' = 'no';
   readonly #nonce: string;
   readonly #onChange: () => void;
   #question: OpenQuestion | null = null;
   #prompt: string | null = null;
   #isClosed = false;
+  /** Nothing was answered to its task yet. */
+  #isFresh = true;
   #calls = 0;
   #queue: readonly WaitingMove[] = [];
   #taken: readonly TakenMove[] = [];
@@ -135,9 +140,34 @@ export class Ticket {
     return this.#move({ kind: 'call', name, args });
   }
 
-  /** `usage`: what the host counted for the agent, where it says so. */
-  handIn(text: string, usage: TurnUsage | null): Promise<MoveReply> {
-    return this.#move({ kind: 'output', text, usage });
+  /**
+   * `usage`: what the host counted for the agent, where it says so. `shown`: bytes that its program shows at once. Lines in parts
+   * that nobody was given do not count, and nobody has to fetch them for an agent that is gone.
+   */
+  handIn(text: string, usage: TurnUsage | null, shown: number): Promise<MoveReply> {
+    const isUnread = this.rest.length > 0 || this.#lacksTask(text, shown);
+    this.rest = [];
+    return this.#move({ kind: 'output', text, usage, isUnread });
+  }
+
+  /** The task as it is given, in one text. */
+  get task(): string | null {
+    const { id: ticket, assignment } = this;
+    return this.#prompt === null ? null : formatTaskPrompt({ ticket, agent: assignment.agent, prompt: this.#prompt });
+  }
+
+  /** Parts of the task, where its program cannot show it at once and nobody is known to have been given all of them. */
+  countTaskParts(shown: number): number {
+    if (!this.#isFresh || this.taskGiven === 'whole') return 0;
+    const { rest } = divideAnswer(this.task ?? '', shown);
+    return rest.length === 0 ? 0 : rest.length + 1;
+  }
+
+  /** Whoever knows the end marker was given the task up to there. Reviewers have it behind the code, others before. */
+  #lacksTask(text: string, shown: number): boolean {
+    if (!this.#isFresh || this.taskGiven === 'whole') return false;
+    const isBehindCode = ['review', 'hunt'].includes(this.assignment.kind);
+    return !(this.isWhole(text) && (isBehindCode || this.countTaskParts(shown) === 0));
   }
 
   ask(request: TurnRequest, signal: AbortSignal): Promise<TurnOutcome> {
@@ -162,7 +192,9 @@ export class Ticket {
     this.#prompt = `${system}\n\n${firstText(messages)}`;
     const turns = messages.flatMap((message) => (message.role === 'assistant' ? [message] : []));
     this.#calls = turns.reduce((sum, { toolCalls }) => sum + toolCalls.length, 0);
-    if (turns.length > 0) this.isTaken = true;
+    if (turns.length === 0) return;
+    this.isTaken = true;
+    this.#isFresh = false;
   }
 
   /** The conversation is over: who still waits is told so. */
@@ -222,6 +254,7 @@ export class Ticket {
     if (first === undefined) return;
     take();
     this.#undelivered = [];
+    this.#isFresh = false;
     this.#question = null;
     if (first.move.kind === 'output') {
       this.#queue = this.#queue.slice(1);
@@ -247,7 +280,7 @@ const PIECE_CHARS = 4000;
 
 /** An output arrives like a stream: it is charged piece by piece, and what comes behind the end of its budget is not read. */
 function toOutcome(
-  { text, usage }: Extract<Move, { kind: 'output' }>,
+  { text, usage, isUnread }: Extract<Move, { kind: 'output' }>,
   { onText }: TurnRequest,
   signal: AbortSignal,
 ): TurnOutcome {
@@ -257,7 +290,7 @@ function toOutcome(
     onText?.(piece);
     read += piece.length;
   }
-  const receipt = { text: text.slice(0, read) };
+  const receipt = { text: text.slice(0, read), ...(isUnread ? { isUnread: true as const } : {}) };
   // The host pays for its own tokens; they are booked where it says how many they were.
   return usage === null ? replied(receipt, 'stop') : replied({ ...receipt, usage, mayBeBilled: true }, 'stop');
 }

@@ -76,6 +76,8 @@ export type TurnEnd =
       readonly finish: 'stop' | 'tool-calls';
       /** The provider's own form of this reply, to be handed back unchanged in the assistant message; else null. */
       readonly continuation: JsonValue | null;
+      /** It was made before all of the question had been given to whoever answered. */
+      readonly isUnread?: true;
     }
   | { readonly kind: 'rate-limited' | 'overloaded'; readonly retryAfterMs: number | null; readonly message: string }
   | {

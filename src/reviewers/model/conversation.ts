@@ -172,6 +172,7 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
       policy.onText?.(piece);
     }
   };
+  const before = state.seen;
   state.seen = state.context().delivered();
   policy.beginAnswer?.(state.model);
   const question = {
@@ -203,6 +204,7 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
   meter.takeUnseen(result.outcome?.usage?.reasoningTokens ?? 0);
   const hasEnded = result.outcome?.kind === 'replied' && !isStopped;
   const isResult = await policy.isResult(text, hasEnded);
+  if (result.outcome?.kind === 'replied' && result.outcome.isUnread === true) takeBackQuestion(state, before);
   if (isStopped || hasAnswered(result)) {
     state.context().confirm();
     policy.onAnswered?.();
@@ -214,6 +216,14 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
   if (isLast || !hasEnded) await keepRecorded(state, calls, payCall);
   const isConfined = maxOutputTokens < state.maxOutputTokens && hasFilled(result, maxOutputTokens);
   return { result, text, isResult, isStopped, isConfined, payCall, isLast };
+}
+
+/** Lines of a question that was not given whole count for nothing (HOST-10, HOST-17). */
+function takeBackQuestion(state: Conversation, before: DeliveredLines): void {
+  const context = state.context();
+  context.takeBack(before);
+  if (state.messages.length === 1) context.takeBackTask();
+  state.seen = before;
 }
 
 /** What was said so far, and what there is to call. Without tools it is told as text: providers refuse calls of tools that are not there. */

@@ -19,7 +19,7 @@ export async function feedPlaces(session: AuditSession, places: readonly Place[]
   const texts: string[] = [];
   for (const { file, line, endLine } of mergePlaces(places)) {
     if (session.account.mode !== 'full') break;
-    const answer = await session.context().call('read_file', { path: file, start_line: line, end_line: endLine });
+    const answer = await session.context().call('read_file', { path: file, start_line: line, end_line: endLine }, true);
     texts.push(`${file}\n${answer.text}`);
   }
   return texts;
@@ -47,7 +47,7 @@ export async function feedFiles(session: AuditSession, task: HuntTask): Promise<
   const texts: string[] = [];
   for (const path of orderFiles(task)) {
     if (session.account.mode !== 'full') break;
-    const answer = await session.context().call('read_file', { path });
+    const answer = await session.context().call('read_file', { path }, true);
     texts.push(`${path}\n${answer.text}`);
   }
   return texts;
