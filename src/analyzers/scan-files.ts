@@ -4,7 +4,8 @@
  * listed file by file. Called by ast-grep, oxlint, ruff and others.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { AnalyzerFinding, AnalyzerOutcome, BeginFile, LimitedFile, SourceFile } from '../ports/analyzer.ts';
+import type { AnalyzerFinding, AnalyzerOutcome, BeginFile, SourceFile } from '../ports/analyzer.ts';
+import type { LimitedFile } from '../protocol/coverage/limited-files.ts';
 
 const MAX_CHARACTERS = 2_000_000;
 

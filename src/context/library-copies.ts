@@ -13,6 +13,7 @@ const BUILD =
 
 /** Names that nobody gives to a file of their own. */
 const LIBRARIES = [
+  'ace(?:-(?:builds|editor))?',
   'alpine(?:js)?',
   'angular(?:-(?:animate|aria|cookies|loader|messages|mocks|resource|route|sanitize|touch))?',
   'axios',
@@ -22,7 +23,8 @@ const LIBRARIES = [
   'chosen(?:\\.jquery)?',
   'ckeditor',
   'codemirror',
-  'd3',
+  'd3(?:[-.](?:tip|v\\d))?',
+  'dagre(?:-d3)?',
   'dropzone',
   'echarts',
   'ember',
@@ -45,6 +47,7 @@ const LIBRARIES = [
   'modernizr',
   'moment(?:-(?:with-locales|timezone(?:-with-data)?))?',
   'mustache',
+  'nv\\.d3',
   'owl\\.carousel',
   'plotly',
   'raphael',
@@ -68,7 +71,6 @@ const LIBRARIES = [
 
 /** Names that a project may use itself: a library only with a version behind it. */
 const VERSIONED = [
-  'ace',
   'animate',
   'babel',
   'chart',
@@ -113,4 +115,9 @@ const HASHED =
 export const isLibraryCopy = (path: string): boolean =>
   SERVED.test(path) && (LIBRARY.test(path) || (LIBRARY_FOLDER.test(path) && /\.(?:js|mjs|css)$/iu.test(path)));
 
-export const isServedBundle = (path: string): boolean => SERVED.test(path) && HASHED.test(path);
+/** `index-C8qwgKWF.mjs`: eight letters and digits of both cases, which are no words (`my-HTMLView.js`). */
+const MIXED_HASH =
+  /-(?=[\w-]{0,7}[A-Z])(?=[\w-]{0,7}[a-z])(?=[\w-]{0,7}(?:\d|[A-Z]{2}))(?!(?:[A-Z]*[a-z]{3,})*[A-Z]*\d*\.)[\w-]{8}\.(?:js|mjs|css)$/u;
+
+export const isServedBundle = (path: string): boolean =>
+  SERVED.test(path) && (HASHED.test(path) || MIXED_HASH.test(path));

@@ -2,6 +2,7 @@
  * The Analyzer port: takes files, finds problems in them without a model and returns findings, status and what it could not
  * parse. Deterministic; runs nothing of the reviewed repository. Implemented in analyzers/, called by reviewers/embedded/.
  */
+import type { LimitedFile } from '../protocol/coverage/limited-files.ts';
 import type { LineRange } from '../protocol/findings/finding.ts';
 import type { AnalyzerStatus } from '../protocol/report/report-document.ts';
 import type { AnalyzerFinding } from './analyzer-finding.ts';
@@ -21,6 +22,8 @@ export type AnalyzerRow = {
   readonly name: string;
   readonly findings: number;
   readonly reason: string | null;
+  /** Of this reviewer; they are told together with those of the others. */
+  readonly limits?: readonly LimitedFile[];
 } & (
   | { readonly status: Exclude<AnalyzerStatus, 'absent' | 'failed'>; readonly version: string }
   | { readonly status: 'absent' | 'failed'; readonly version: string | null }
@@ -30,14 +33,6 @@ export interface UnparsedFile {
   readonly path: string;
   /** What is wrong with it, and where. */
   readonly fault: string;
-}
-
-/** A file that was looked at less closely than usual, and how; it counts as checked. */
-export interface LimitedFile {
-  readonly path: string;
-  readonly limit: string;
-  /** Where it concerns lines: the first of them, and how many they are. */
-  readonly lines?: { readonly first: number; readonly count: number };
 }
 
 export interface AnalyzerOutcome {

@@ -23,7 +23,7 @@ import type {
 } from '../protocol/report/report-document.ts';
 import { hadNothing, isCounted } from '../protocol/report/verdict.ts';
 import { EMBEDDED, isHostModel } from '../protocol/reviewers/reviewer-models.ts';
-import { plural } from './numbers.ts';
+import { formatCount, plural } from './numbers.ts';
 import { cutText, toLine } from './plain-text.ts';
 import { groupProblems, type Problem } from './problems.ts';
 import { type AskedModels, listAsked } from './reporters.ts';
@@ -218,7 +218,7 @@ export function describeReach(report: ReportDocument): string {
   }
   const how = isByRules(report) ? 'checked by the rules of' : 'reviewed by';
   if (files.length === 1 && done === 1) return `the file was ${how} every reviewer it was assigned to`;
-  return `${done === files.length ? 'all' : `${done} of`} ${plural(files.length, 'file')} were ${how} every reviewer they were assigned to`;
+  return `${done === files.length ? 'all' : `${formatCount(done)} of`} ${plural(files.length, 'file')} were ${how} every reviewer they were assigned to`;
 }
 
 /** Files that were not looked at in full depth, and what that means in this playbook. */

@@ -60,6 +60,13 @@ describe('the order', () => {
   test.each([
     ['severity before gain', { severity: 'CRITICAL', cwe: null, category: 'naming' }, { cwe: 'CWE-78' }],
     ['code that runs before a page that is slow', { cwe: 'CWE-78' }, { cwe: 'CWE-1333' }],
+    [
+      "a visitor's session, less sure, before an error that is swallowed",
+      { cwe: 'CWE-79', confidence: 0.6 },
+      { cwe: null, category: 'error-handling', confidence: 0.9 },
+    ],
+    ['a slow service before a comment that is wrong', { cwe: 'CWE-400' }, { cwe: null, category: 'accuracy' }],
+    ['a page of another before a dependency that is not pinned', { cwe: 'CWE-601' }, { cwe: 'CWE-1357' }],
     ['data of others before a session', { cwe: 'CWE-89' }, { cwe: 'CWE-79' }],
     ['a weakness before a complaint of style', { cwe: 'CWE-614' }, { cwe: null, category: 'naming' }],
     [

@@ -31,8 +31,15 @@ export function findLocalFunctions(call: CallSite, { scopesByName, scopeAt }: Fi
     return named.filter((scope) => home === null || scope.parent === home || scope.parent?.kind !== 'class');
   // `Paths.get(x)` means no method `get` of another class.
   const owner = /(?:^|\.)([A-Z]\w*)$/u.exec(call.object.text())?.[1];
-  return owner === undefined ? named : named.filter(({ parent }) => parent?.kind !== 'class' || parent.name === owner);
+  return named.filter(
+    (scope) =>
+      !isPlainFunction(scope) && (owner === undefined || scope.parent?.kind !== 'class' || scope.parent.name === owner),
+  );
 }
+
+/** A function of Python or PHP outside of classes: `page.render(x)` does not call `def render`. In scripts an object can hold one. */
+export const isPlainFunction = ({ node, parent }: Scope): boolean =>
+  node.is('function_definition') && parent?.kind !== 'class';
 
 export const isOwnObject = (object: SgNode): boolean => /^(?:this|self|Self|\$this|super\(\))$/u.test(object.text());
 

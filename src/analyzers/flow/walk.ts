@@ -30,6 +30,7 @@ import {
   findMaker,
   isInside,
   isOwnObject,
+  isPlainFunction,
   returnedValues,
 } from './functions.ts';
 import type { Guards } from './guards.ts';
@@ -534,8 +535,9 @@ export class Walk {
     return null;
   }
 
-  /** `headers.get(name)` calls no method of a class of the file, though that has a `get` too. */
+  /** `headers.get(name)` calls no method of a class of the file, though that has a `get` too, and no plain function. */
   #isForeign({ name, object }: CallSite, scope: Scope): boolean {
+    if (object && isPlainFunction(scope)) return true;
     const home = scope.parent?.kind === 'class' ? scope.parent.name : null;
     if (home === null || !object || !COMMON_METHOD.test(name) || OWN_OBJECT.test(object.text())) return false;
     const receiver = `${this.#ground.nameOf(object)} ${this.#ground.typeOf(object)} ${object.text()}`.toLowerCase();

@@ -58,6 +58,15 @@ test('a finding quotes the file as it is, in our words, with the page of the rul
   ]);
 });
 
+test('a call of super before a comma, as bundlers write it, is one', async () => {
+  const text = [
+    'class A extends B { constructor() { super(), this.a = 1; } }',
+    'class C extends B { constructor() { f(); } }',
+  ];
+  const { findings } = await scan({ 'a.js': text.join('\n') });
+  expect(findings.map(({ line, rule }) => [line, rule])).toEqual([[2, 'oxlint/constructor-super']]);
+});
+
 test('safe repairs of oxlint belong to the finding at their line, and lines of two findings to none', async () => {
   const text = [
     '// é eslint-disable',

@@ -144,7 +144,7 @@ function isWordy(value: string, name: string): boolean {
   const parts = value.split(/[-_./:]/u);
   const isPassword = /passw|passphrase|pwd/iu.test(name);
   if (isPassword && parts.length === 1) return false;
-  if (!parts.every((part) => /^(?:[A-Za-z]+\d{0,3}|v?\d{1,4}|)$/u.test(part))) return false;
+  if (!parts.every((part) => /^(?:[A-Za-z]+\d{0,3}|\d[A-Z]{1,4}|v?\d{1,4}|)$/u.test(part))) return false;
   return !/^[\w-]+$/u.test(value) || SPEAKING.test(value) || !looksMadeUp(parts, isPassword || /pass/iu.test(name));
 }
 

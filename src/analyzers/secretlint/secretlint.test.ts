@@ -316,6 +316,7 @@ test.each([
 test.each([
   ["'Lock-Token': 'urn:uuid:1x2y3z4a5b6c'"],
   ['"reset_password": "20/m/ip,5/m/key"'],
+  ["code: isNew() ? '2FA_TOKEN_REQUIRED' : '2FA_NEW_DEVICE_DETECTED',"],
   ["TOKEN_STRINGS = '[A-Za-z0-9._~+/-]+=*'"],
   [String.raw`TOKEN_COLOR = '\x1b[04m\x1b[91m'`],
 ])('a name of something or a sequence of control characters is no secret: %s', async (text) => {

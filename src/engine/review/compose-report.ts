@@ -4,6 +4,7 @@
  */
 
 import type { UsageShare } from '../../protocol/budget/usage-recorder.ts';
+import { joinReasons } from '../../protocol/coverage/limited-files.ts';
 import type { Finding, MergedFinding } from '../../protocol/findings/finding.ts';
 import { standsAmong } from '../../protocol/findings/standing.ts';
 import { overrideOf } from '../../protocol/findings/suppression.ts';
@@ -360,7 +361,7 @@ function composeAnalyzers(members: readonly MemberTotal[]): readonly ReportAnaly
       version: own[0]?.version ?? null,
       status: STATUS_ORDER.find((status) => own.some((row) => row.status === status)) ?? 'completed',
       findings: countHits(name, members),
-      reason: [...new Set(own.flatMap((row) => (row.reason === null ? [] : [row.reason])))].join('; ') || null,
+      reason: joinReasons(own),
     };
   });
 }

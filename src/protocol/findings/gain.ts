@@ -4,7 +4,7 @@
  */
 import { findCweFamily } from './cwe-family.ts';
 
-export const GAINS = ['takeover', 'data', 'session', 'failure', 'outage', 'hardening', 'upkeep'] as const;
+export const GAINS = ['takeover', 'data', 'session', 'outage', 'failure', 'hardening', 'upkeep'] as const;
 export type Gain = (typeof GAINS)[number];
 
 /** As a sentence goes on: `lets an attacker …`, `users meet …`. */
@@ -66,12 +66,13 @@ const BY_CATEGORY: Readonly<Record<string, Gain>> = {
   interfaces: 'failure',
   types: 'failure',
   resources: 'failure',
-  accuracy: 'failure',
   owasp: 'hardening',
   'supply-chain': 'hardening',
 };
 
 export const gainOf = ({ cwe, category }: { readonly cwe: string | null; readonly category: string }): Gain => {
+  // A dependency that is not pinned is of the family of code without a check, but nobody has taken anything over yet.
+  if (cwe === 'CWE-1357') return 'hardening';
   const family = findCweFamily(cwe)?.cwe ?? cwe ?? '';
   const known = Object.hasOwn(BY_WEAKNESS, family) ? BY_WEAKNESS[family] : undefined;
   if (known !== undefined) return known;
@@ -83,8 +84,8 @@ const WEIGHTS: Readonly<Record<Gain, number>> = {
   takeover: 6,
   data: 5,
   session: 4,
-  failure: 3,
   outage: 2.5,
+  failure: 2.2,
   hardening: 2,
   upkeep: 1,
 };

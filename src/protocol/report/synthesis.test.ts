@@ -85,6 +85,15 @@ describe('synthesis', () => {
     ]);
   });
 
+  test('what an analyzer refuses is not suggested again', () => {
+    const skippedFiles = ['ast-grep: lines of packed code not analysed', 'ruff: stopped after 4 s'].map(
+      (detail, at) => ({ path: `${at}.js`, reason: 'analyzer-failed' as const, detail }),
+    );
+    expect(synthesize([{ ...agent('a', 1, []), skippedFiles }]).suggestions).toEqual([
+      'Consider: /consensus-review 1.js',
+    ]);
+  });
+
   test('text that does not parse is named with its place, a failure with its cause, and neither twice [REV-16]', () => {
     const unparsed = (path: string) => ({ path, reason: 'unparsed' as const, detail: 'line 7: no value' });
     const failed = { path: 'c', reason: 'analyzer-failed' as const, detail: 'advisories: broken archive' };

@@ -162,10 +162,13 @@ const addTo = (map: Map<SkipReason, Set<string>>, key: SkipReason, value: string
 
 const INCURABLE: ReadonlySet<SkipReason> = new Set(['no-analyzer', 'no-model', 'unparsed', 'unreadable', 'too-large']);
 
+/** An analyzer that refuses a text will refuse it again; one that was stopped may not. */
+const REFUSED = /packed code not analysed|nested too deeply|longer than \d+ characters/u;
+
 /** Only what another run may cure is suggested. */
 function suggestFollowUp(partial: readonly AgentTotals[], change: readonly string[] | null): readonly string[] {
   const skipped = partial.flatMap((agent) => agent.skippedFiles ?? []);
-  const curable = skipped.filter(({ reason }) => !INCURABLE.has(reason));
+  const curable = skipped.filter(({ reason, detail }) => !INCURABLE.has(reason) && !REFUSED.test(detail ?? ''));
   const paths = [...new Set(curable.map(({ path }) => path))].toSorted(compareText);
   return paths.length === 0 ? [] : [`Consider: ${formatFollowUp(paths, change)}`];
 }

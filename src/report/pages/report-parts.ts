@@ -84,7 +84,12 @@ function writeNextCommand({ run, suggestions }: ReportDocument, { problems }: Ov
 export const writeWarnings = ({ warnings }: ReportDocument, notes: readonly string[]): Page =>
   warnings.length + notes.length === 0
     ? []
-    : [{ kind: 'callout', blocks: [...warnings.flatMap(paragraph), ...list(notes)] }];
+    : [
+        {
+          kind: 'callout',
+          blocks: [...warnings.flatMap(paragraph), ...list(notes, { brief: { most: TRACE_LINES, noun: 'notes' } })],
+        },
+      ];
 
 /** One row per agent over all waves, and a total in which every finding counts once (SYNTH-07). */
 export function tabulateAgents({ agents, total }: Overview): Page {
@@ -239,9 +244,10 @@ export function writeScope(report: ReportDocument, { idleAnalyzers, limits, redu
       ['Brief', reducedFiles.length === 0 ? null : describeReduced(report, reducedFiles.length)],
       ['Left out', countReasons(report.scope.ignored)],
       ['With', `${describeReader(run.model)}${ran.length === 0 ? '' : `: ${ran.join(', ')}`}`],
-      ...idleAnalyzers.map(
-        ({ name, status, reason }) =>
-          ['Not run', `${name} (${status}${reason === null ? '' : `: ${reason}`})`] as const,
+      ...idleAnalyzers.map(({ name, status, reason }) =>
+        status === 'partial'
+          ? (['In part', `${name}${reason === null ? '' : `: ${reason}`}`] as const)
+          : (['Not run', `${name} (${status}${reason === null ? '' : `: ${reason}`})`] as const),
       ),
       ...limits.map((limit) => ['Limits', limit] as const),
       ['Budgets', describeRunBudgets(report)],

@@ -205,6 +205,15 @@ test('analyzers that did not run are named with their reason', () => {
   expect(render(sampleReports.partial)).toContain('Not run   gosec (absent: not installed)');
 });
 
+test('an analyzer that did a part of its work is not said to have not run', () => {
+  const [analyzer] = sampleReports.partial.analyzers;
+  if (!analyzer) throw new Error('the sample names analyzers');
+  const analyzers = [{ ...analyzer, name: 'ast-grep', status: 'partial' as const, reason: '1 file not finished' }];
+  const text = render({ ...sampleReports.partial, analyzers });
+  expect(text).toContain('In part   ast-grep: 1 file not finished');
+  expect(text).not.toContain('Not run');
+});
+
 test('lists that are cut say by how much; verbose cuts nothing', () => {
   const findings = Array.from({ length: 50 }, (_, index) =>
     buildFinding({

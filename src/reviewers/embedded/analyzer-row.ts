@@ -3,6 +3,7 @@
  * need be `unknown`. Called by embedded-driver.ts, audit/scan-baseline.ts and wiring/audit-baseline.ts.
  */
 import type { AnalyzerRow } from '../../ports/analyzer.ts';
+import type { LimitedFile } from '../../protocol/coverage/limited-files.ts';
 import type { AnalyzerStatus } from '../../protocol/report/report-document.ts';
 
 interface RowFacts {
@@ -11,6 +12,7 @@ interface RowFacts {
   readonly status: AnalyzerStatus;
   readonly findings: number;
   readonly reason: string | null;
+  readonly limits?: readonly LimitedFile[];
 }
 
 /** Only recordings of before versions were kept have none. */

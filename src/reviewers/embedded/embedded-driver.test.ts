@@ -415,7 +415,7 @@ test('a file that does not parse is not reviewed, keeps its findings, and is nam
     'completed null',
   ]);
   expect(events[1]).toMatchObject({ detail: 'line 3: no value' });
-  expect(events[3]).toMatchObject({ row: { reason: '1 of 2 files not parsed: a.go line 3: no value' } });
+  expect(events[3]).toMatchObject({ row: { reason: '1 file not parsed: a.go line 3: no value' } });
 });
 
 test('what was looked at less closely is told for every file, beside one that did not parse [TRUST-03]', async () => {
@@ -426,10 +426,7 @@ test('what was looked at less closely is told for every file, beside one that di
   const events = await collect(driver, { assignment: assign(['a.go', 'b.go', 'c.go'].map((path) => assigned(path))) });
   expect(events.map(show).slice(0, 3)).toEqual(['done a.go', 'skipped b.go unparsed', 'done c.go']);
   expect(events[3]).toMatchObject({
-    row: {
-      reason:
-        '1 of 3 files not parsed: b.go is no code; 8 lines could not be parsed in 2 files: a.go line 2, c.go line 2',
-    },
+    row: { reason: '1 file not parsed: b.go is no code', limits: [limit('a.go'), limit('c.go')] },
   });
 });
 

@@ -5,16 +5,16 @@
  */
 
 import type { LedgerView } from '../../ports/agent-tools.ts';
-import type { Analyzer, AnalyzerFinding, AnalyzerRow, LimitedFile, SettledFinding } from '../../ports/analyzer.ts';
+import type { Analyzer, AnalyzerFinding, AnalyzerRow, SettledFinding } from '../../ports/analyzer.ts';
 import type { AssignedFile, Assignment, Driver, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import type { LimitedFile } from '../../protocol/coverage/limited-files.ts';
 import type { CutoffReason } from '../../protocol/output/agent-claims.ts';
 import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewers/reviewer-roster.ts';
 import { isSourceLanguage } from '../../protocol/source/language.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { toAnalyzerRow } from './analyzer-row.ts';
-import { describeLimits } from './describe-limits.ts';
 import { loadReachedTests } from './reached-tests.ts';
 import { createScanCache, type FileScan, type ScanCache, type ScanRequest } from './scan-cache.ts';
 import { isFlowInTests, refuteInTests, softenInTests } from './soften-tests.ts';
@@ -333,19 +333,20 @@ function describeFailure(looks: readonly Look[]): { readonly detail?: string } {
   return told.length === 0 ? {} : { detail: told.join('; ') };
 }
 
+const countFiles = (number: number): string => `${number} ${number === 1 ? 'file' : 'files'}`;
+
 /** The analyzer's row, or null where no file of this assignment was for it. */
 function summarizeTally(tally: Tally): AnalyzerRow | null {
-  const { analyzer, findings, ended, partial, unparsed, unfinished, absent } = tally;
-  const reason = [tally.reason, ...describeLimits(tally.limits)].filter((said) => said !== null).join('; ') || null;
+  const { analyzer, findings, ended, partial, unparsed, unfinished, absent, reason, limits } = tally;
   const looked = ended + partial + unparsed + unfinished;
   if (looked + absent === 0) return null;
-  const row = { name: analyzer.name, version: analyzer.version, findings };
+  const row = { name: analyzer.name, version: analyzer.version, findings, ...(limits.length === 0 ? {} : { limits }) };
   if (looked === 0) return toAnalyzerRow({ ...row, status: 'absent', reason });
   if (unfinished + unparsed === 0)
     return toAnalyzerRow({ ...row, status: partial === 0 ? 'completed' : 'partial', reason });
   const gaps = [
-    ...(unfinished > 0 ? [`${unfinished} of ${looked} files not finished`] : []),
-    ...(unparsed > 0 ? [`${unparsed} of ${looked} files not parsed`] : []),
+    ...(unfinished > 0 ? [`${countFiles(unfinished)} not finished`] : []),
+    ...(unparsed > 0 ? [`${countFiles(unparsed)} not parsed`] : []),
   ].join(', ');
   const detail = reason === null ? gaps : `${gaps}: ${reason}`;
   return toAnalyzerRow({ ...row, status: unfinished === looked ? 'failed' : 'partial', reason: detail });

@@ -9,7 +9,6 @@ import type {
   AnalyzerFinding,
   AnalyzerOutcome,
   ExaminedPlace,
-  LimitedFile,
   SettledFinding,
   SourceFile,
   UnresolvedSink,
@@ -17,6 +16,7 @@ import type {
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
+import type { LimitedFile } from '../../protocol/coverage/limited-files.ts';
 import { boundFindings } from './bound-findings.ts';
 
 export interface FileScan {

@@ -10,6 +10,7 @@ import type { BaselineScan, RefutedClaim } from '../../../ports/auditor.ts';
 import type { Assignment, Driver, ReviewEvent } from '../../../ports/driver.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
+import { joinReasons } from '../../../protocol/coverage/limited-files.ts';
 import { findCweFamily } from '../../../protocol/findings/cwe-family.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';
@@ -126,7 +127,7 @@ function mergeRows(rows: readonly AnalyzerRow[]): readonly AnalyzerRow[] {
       version: own.find(({ version }) => version !== null)?.version ?? null,
       status: STATUSES.find((status) => own.some((row) => row.status === status)) ?? 'completed',
       findings: own.reduce((sum, row) => sum + row.findings, 0),
-      reason: [...new Set(own.flatMap(({ reason }) => (reason === null ? [] : [reason])))].join('; ') || null,
+      reason: joinReasons(own),
     }),
   );
 }
