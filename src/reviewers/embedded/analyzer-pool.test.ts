@@ -1,5 +1,6 @@
 /** The pool against real processes: order, questions to the snapshot, abort, and scans that break, never end or take all memory. */
-import { cachedDataVersionTag } from 'node:v8';
+import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BARE_HOST } from '../../analyzers/declaration.ts';
 import { ANALYZERS } from '../../analyzers/list.ts';
@@ -73,6 +74,25 @@ describe('analyzer pool', () => {
     const [files, snapshot] = await openSnapshot({ 'a.ts': 'look' });
     const { findings } = await openPool().wrap(stub).scan(files, snapshot, signal);
     expect(findings[0]?.issue).toBe('base old a.ts');
+  });
+
+  test('a process that lives on keeps no snapshot of work that is over: an editor makes one with every edit', async () => {
+    const pool = openPool({ processes: 1 });
+    const review = async (): Promise<WeakRef<Snapshot>> => {
+      const [files, snapshot] = await openSnapshot({ 'a.ts': 'look' });
+      await pool.wrap(stub).scan(files, snapshot, signal);
+      return new WeakRef(snapshot);
+    };
+    const kept: WeakRef<Snapshot>[] = [];
+    for (let at = 0; at < 6; at += 1) kept.push(await review());
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const countKept = (): number => {
+      collect();
+      return kept.slice(0, -1).filter((each) => each.deref() !== undefined).length;
+    };
+    // After five seconds without work the process ends, and all with it.
+    await expect.poll(countKept, { timeout: 3000 }).toBe(0);
   });
 
   const LIMITED = [

@@ -8,6 +8,7 @@ import type { AnalyzerLimits } from '../../analyzers/analyzer-limits.ts';
 import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { canBeWatched, forkProcess, hold } from '../../programs/own-process.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { answerQuestion, type FromProcess, limitOf, type ScanOrder, type ToProcess } from './process-messages.ts';
 import type { WorkWatch } from './serve-analyzers.ts';
 import { watchOutside } from './watch-outside.ts';
@@ -63,6 +64,7 @@ function describeLimit({ memoryMb, stillMs }: AnalyzerLimits, said: string): str
 /** The portion under way. */
 interface OpenPortion {
   readonly order: ScanOrder;
+  readonly snapshot: Snapshot;
   readonly begun: string[];
   readonly settle: (end: PortionEnd) => void;
 }
@@ -71,7 +73,6 @@ export function startProcess({ module, limits, watchesItself, onFree, onEnd }: P
   const isWatched = !watchesItself && canBeWatched();
   const child = startChild(module, limits.memoryMb, isWatched);
   const send = (message: ToProcess): void => void child.send(message, () => undefined);
-  const snapshots: Snapshot[] = [];
   const readSaid = collectSaid(child);
   let open: OpenPortion | null = null;
   let jobs = 0;
@@ -93,7 +94,7 @@ export function startProcess({ module, limits, watchesItself, onFree, onEnd }: P
   const watch = isWatched && child.pid !== undefined ? watchOutside(child.pid, limits.memoryMb, stop) : null;
 
   child.on('message', (message: FromProcess) => {
-    if (message.kind === 'ask') return void answer(message, snapshots, send);
+    if (message.kind === 'ask') return void answer(message, open, send);
     if (open === null || message.job !== open.order.job) return;
     if (message.kind === 'begin') return begin(open, message.path, watch);
     open.settle({ kind: 'done', outcome: message.outcome });
@@ -126,8 +127,8 @@ export function startProcess({ module, limits, watchesItself, onFree, onEnd }: P
         end('aborted');
       };
       const release = watchAbort(portion.signal, limits.abortMs, { ask: () => send({ kind: 'abort', job }), giveUp });
-      const order = writeOrder(job, portion, numberOf(snapshots, portion.snapshot), limits);
-      open = { order, begun: [], settle };
+      const order = writeOrder(job, portion, numberOf(portion.snapshot), limits);
+      open = { order, snapshot: portion.snapshot, begun: [], settle };
       hold(child, true);
       watch?.begin(order.prepareMs, order.stillMs);
       send(order);
@@ -146,9 +147,15 @@ function begin({ order, begun }: OpenPortion, path: string, watch: WorkWatch | n
   begun.push(path);
 }
 
-function numberOf(snapshots: Snapshot[], snapshot: Snapshot): number {
-  const number = snapshots.indexOf(snapshot);
-  return number === -1 ? snapshots.push(snapshot) - 1 : number;
+/** By their number a process tells snapshots apart. An editor makes a new one with every edit: none is kept for its number. */
+const numbers = new WeakMap<Snapshot, number>();
+let numbered = 0;
+
+function numberOf(snapshot: Snapshot): number {
+  return getOrAdd(numbers, snapshot, () => {
+    numbered += 1;
+    return numbered;
+  });
 }
 
 function writeOrder(
@@ -164,13 +171,12 @@ function writeOrder(
 
 async function answer(
   { call, snapshot: number, question }: Extract<FromProcess, { kind: 'ask' }>,
-  snapshots: readonly Snapshot[],
+  open: OpenPortion | null,
   send: (message: ToProcess) => void,
 ): Promise<void> {
   try {
-    const snapshot = snapshots[number];
-    if (!snapshot) throw new Error(`no snapshot has the number ${number}`);
-    send({ kind: 'answer', call, value: await answerQuestion(snapshot, question), error: null });
+    if (open?.order.snapshot !== number) throw new Error(`the work on snapshot ${number} is over`);
+    send({ kind: 'answer', call, value: await answerQuestion(open.snapshot, question), error: null });
   } catch (error) {
     send({ kind: 'answer', call, value: null, error: String(error) });
   }

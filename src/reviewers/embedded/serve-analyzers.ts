@@ -28,6 +28,8 @@ export interface WorkWatch {
 }
 
 const BYTES_PER_MB = 1_000_000;
+/** Of runs that take turns in one process; an editor makes a new one with every edit. */
+const SNAPSHOTS_KEPT = 4;
 
 export function serveAnalyzers(
   port: AnalyzerPort,
@@ -39,8 +41,14 @@ export function serveAnalyzers(
   const snapshots = new Map<number, Snapshot>();
   const opened = new Map<string, readonly Analyzer[]>();
 
-  const openSnapshot = ({ snapshot, facts }: ScanOrder): Snapshot =>
-    getOrAdd(snapshots, snapshot, () => createRemoteSnapshot(facts, (question) => ask(snapshot, question)));
+  const openSnapshot = ({ snapshot, facts }: ScanOrder): Snapshot => {
+    const opened = getOrAdd(snapshots, snapshot, () =>
+      createRemoteSnapshot(facts, (question) => ask(snapshot, question)),
+    );
+    const [oldest] = snapshots.keys();
+    if (oldest !== undefined && snapshots.size > SNAPSHOTS_KEPT) snapshots.delete(oldest);
+    return opened;
+  };
 
   let calls = 0;
   const ask = (snapshot: number, question: SnapshotQuestion): Promise<unknown> => {
