@@ -39,3 +39,24 @@ test('packages of Python and Go', async () => {
     'documented-import-missing docs/use.md:7',
   ]);
 });
+
+test('modules inside a Python package, and names in parentheses', async () => {
+  const examples = [
+    'from shop.store import load, gone',
+    'from shop.store import (',
+    '    load,',
+    '    lost,',
+    ')',
+  ].join('\n');
+  const places = placesOf(
+    await scanProject(openAnalyzer(documentation), {
+      'shop/__init__.py': '',
+      'shop/store.py': 'def load():\n    pass\n',
+      'README.md': page('python', `${examples}\nfrom shop.elsewhere import anything\nfrom other.store import more`),
+    }),
+  );
+  expect(places.filter((place) => place.startsWith('documented-import-missing'))).toEqual([
+    'documented-import-missing README.md:4',
+    'documented-import-missing README.md:5',
+  ]);
+});

@@ -87,7 +87,10 @@ const IMPORTS: Readonly<Record<'script' | 'python', readonly RegExp[]>> = {
     /\bimport\s+(?:[\w$]+\s*,\s*)?\{(?<names>[^}]{1,1000})\}\s*from\s*["'](?<module>[^"'\n]{1,200})["']/gu,
     /\{(?<names>[^}]{1,1000})\}\s*=\s*(?:require|await import)\(\s*["'](?<module>[^"'\n]{1,200})["']/gu,
   ],
-  python: [/^[^\S\n]*from[ \t]+(?<module>\w+)[ \t]+import[ \t]+\(?(?<names>[\w, \t]{1,500})/gmu],
+  python: [
+    /^[^\S\n]*from[ \t]+(?<module>\w+(?:\.\w+){0,8})[ \t]+import[ \t]+(?<names>[\w, \t]{1,500})/gmu,
+    /^[^\S\n]*from[ \t]+(?<module>\w+(?:\.\w+){0,8})[ \t]+import[ \t]+\((?<names>[\w,\s]{1,1000})\)/gmu,
+  ],
 };
 
 function readNames({ lines, line: fence }: CodeBlock, kind: Kind): readonly UsedName[] {
@@ -154,13 +157,15 @@ async function findScriptEntry(module: string, folders: readonly string[], tree:
 }
 
 async function findPythonEntry(module: string, folders: readonly string[], tree: ProjectTree): ReturnType<FindEntry> {
-  const places = [...folders, ''].flatMap((folder) => [joinPath(folder, module), joinPath(folder, `src/${module}`)]);
-  const home = places.find((place) => tree.paths.has(`${place}/__init__.py`));
-  const text = home === undefined ? null : await tree.readText(`${home}/__init__.py`);
-  if (home === undefined || text === null || /import\s*\(?\s*\*|__getattr__|globals\(\)|lazy/u.test(text)) return null;
+  const stem = module.replaceAll('.', '/');
+  const places = [...folders, ''].flatMap((folder) => [joinPath(folder, stem), joinPath(folder, `src/${stem}`)]);
+  const path = places.flatMap((place) => [`${place}/__init__.py`, `${place}.py`]).find((each) => tree.paths.has(each));
+  const text = path === undefined ? null : await tree.readText(path);
+  if (path === undefined || text === null || /import\s*\(?\s*\*|__getattr__|globals\(\)|lazy/u.test(text)) return null;
   // A module beside it can be imported by its name.
-  const beside = [...tree.paths].filter((path) => path.startsWith(`${home}/`)).join(' ');
-  return { path: `${home}/__init__.py`, text: `${text}\n${beside.replaceAll(/[/.]/gu, ' ')}` };
+  const home = /^(?:.*\/)?__init__\.py$/u.test(path) ? `${directoryOf(path)}/` : null;
+  const beside = home === null ? [] : [...tree.paths].filter((each) => each.startsWith(home));
+  return { path, text: `${text}\n${beside.join(' ').replaceAll(/[/.]/gu, ' ')}` };
 }
 
 async function findGoEntry(module: string, folders: readonly string[], tree: ProjectTree): ReturnType<FindEntry> {

@@ -28,6 +28,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   atomic: 'concurrency',
   copylocks: 'concurrency',
   loopclosure: 'concurrency',
+  waitgroup: 'concurrency',
   lostcancel: 'resources',
   httpresponse: 'resources',
   errorsas: 'error-handling',
@@ -37,7 +38,23 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   structtag: 'naming',
   printf: 'formatting',
 };
-const GRAVE = new Set(['copylocks', 'lostcancel', 'atomic', 'httpresponse', 'nilness', 'loopclosure']);
+/** The program does something else than its text says, fails or hangs; the others are left-overs or concern tests. */
+const GRAVE = new Set([
+  ...['appends', 'atomic', 'bools', 'copylocks', 'defers', 'errorsas', 'httpresponse', 'ifaceassert', 'loopclosure'],
+  ...[
+    'lostcancel',
+    'nilfunc',
+    'nilness',
+    'shift',
+    'stringintconv',
+    'structtag',
+    'timeformat',
+    'unmarshal',
+    'waitgroup',
+  ],
+]);
+/** As the rules of ours that see the same: what two say of one line is one finding. */
+const WEAKNESSES: Readonly<Record<string, string>> = { copylocks: 'CWE-667', waitgroup: 'CWE-362' };
 
 interface Advice {
   readonly why: string;
@@ -139,6 +156,50 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     why: 'The argument of a deferred call is worked out at once: `time.Since` measures nothing.',
     fix: 'Defer a function: `defer func() { observe(time.Since(start)) }()`.',
   },
+  waitgroup: {
+    why: '`Wait` may return before the goroutine has started and counted itself, so its work is lost.',
+    fix: 'Count before starting: `wg.Add(1); go func() { defer wg.Done(); work() }()`.',
+  },
+  appends: {
+    why: '`append` with nothing to append gives back the list as it was: the value that was meant is missing.',
+    fix: 'Name what is appended, or assign the list itself.',
+  },
+  ifaceassert: {
+    why: 'No type can have both sets of methods, so the assertion never holds.',
+    fix: 'Assert the interface that was meant, or make the signatures of the methods agree.',
+  },
+  stdmethods: {
+    why: 'The method has the name of a well-known interface and another signature, so the standard library never calls it.',
+    fix: 'Use the signature of the interface, or another name.',
+  },
+  slog: {
+    why: 'A key without its value, or a value without a key, is logged as `!BADKEY`.',
+    fix: 'Give keys and values in pairs, or use `slog.String("key", value)`.',
+  },
+  timeformat: {
+    why: 'The layout puts the day where the month belongs: dates are read and written wrongly.',
+    fix: 'Write year-month-day as `2006-01-02`.',
+  },
+  unsafeptr: {
+    why: 'The garbage collector does not see a pointer that was a number: what it points to may be gone.',
+    fix: 'Convert in one expression, as the rules of `unsafe.Pointer` allow.',
+  },
+  hostport: {
+    why: 'An IPv6 address has colons of its own, so the joined text is no address.',
+    fix: 'Join them with `net.JoinHostPort(host, port)`.',
+  },
+  directive: {
+    why: 'A directive of the tool chain in the wrong place is a comment and does nothing.',
+    fix: 'Move it to where the reference of the check allows it.',
+  },
+  buildtag: {
+    why: 'A build constraint that is misplaced or misspelt is ignored, so the file is built where it was not meant to be.',
+    fix: 'Write `//go:build` before the package clause, with an empty line after it.',
+  },
+  stdversion: {
+    why: 'The name is newer than the Go version in go.mod: the code does not build with that version.',
+    fix: 'Raise `go` in go.mod, or use what that version has.',
+  },
 };
 
 const mean = (hit: ToolHit): Meaning => ({
@@ -148,7 +209,7 @@ const mean = (hit: ToolHit): Meaning => ({
   confidence: CONFIDENCE.high,
   title: toTitle(hit.message),
   ...(ADVICE[hit.rule] ?? ANY),
-  cwe: null,
+  cwe: WEAKNESSES[hit.rule] ?? null,
   dimension: null,
   extra: { effort: 'trivial', effective_go_ref: null },
 });

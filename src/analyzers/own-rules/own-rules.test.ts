@@ -73,3 +73,15 @@ test('every fault of a rule is told at once: wrong values with their lines, and 
     '5: sevrity: a rule has no such key; did you mean `severity`?; line 4: severity: Invalid option: expected one of "CRITICAL"|"HIGH"|"MEDIUM"|"LOW"; missing: category, confidence, cwe, title, message, fix',
   ]);
 });
+
+test('the fault of a rule is one reason of its files: a semicolon would part it', async () => {
+  const text = RULE.replace('severity', 'sevrity');
+  const host = { ...BARE_HOST, ownRules: compileOwnRules([{ path: 'bad.yml', text }], '1') };
+  const rules = { include: [], exclude: [], ignoreLines: [], maxFileBytes: 1e6 };
+  const snapshot = await createMemoryRepository({ 'a.js': 'x' }).open({ kind: 'all' }, rules);
+  const files = [{ path: 'a.js', text: 'x', language: 'javascript', changed: null }];
+  expect(await openAnalyzer(ownRules, host).scan(files, snapshot, signal)).toMatchObject({
+    status: 'partial',
+    reason: 'bad.yml:5: sevrity: a rule has no such key, did you mean `severity`?, missing: severity',
+  });
+});

@@ -90,7 +90,9 @@ function leaveFaulty(
     if (fault === undefined) continue;
     const more =
       others.length === 0 ? '' : `, and ${others.length} more broken ${others.length === 1 ? 'rule' : 'rules'}`;
-    reasons.set(path, [`${describeFault(fault)}${more}`, reasons.get(path) ?? ''].filter(Boolean).join('; '));
+    // A semicolon parts what several analyzers say of one file.
+    const told = describeFault(fault).replaceAll('; ', ', ');
+    reasons.set(path, [`${told}${more}`, reasons.get(path) ?? ''].filter(Boolean).join('; '));
   }
   if (reasons.size === 0) return outcome;
   return {

@@ -363,7 +363,7 @@ export const configSchema = z
       .exactOptional()
       .meta(
         say(
-          'a list of objects with `severity` and `reason`, and `rules`, `paths` or both',
+          'a list of objects with `severity` (CRITICAL, HIGH, MEDIUM or LOW) and `reason`, and `rules`, `paths` or both',
           'Another severity for findings of rules or paths, with a reason: [{ "rules": ["js-code-injection"], "severity": "LOW", "reason": "…" }]. The last that fits wins.',
         ),
       ),
