@@ -22,7 +22,7 @@ export function findAccessClaims(project: RouteProject): readonly AccessClaim[] 
     ...(project.isWhole ? findUnlimitedLogins(routes, project) : []),
     ...findLoginAnswers(routes),
     // Where everybody gets in, whose record it is comes second.
-    ...findForeignRecords(routes, (route) => !open.has(route)),
+    ...findForeignRecords(routes, project, (route) => !open.has(route)),
     ...findUnusedChecks(routes, project),
     ...findPrivilegedFields(routes, project),
     ...findErrorDetails(routes, project),

@@ -100,6 +100,20 @@ test('a record that is saved as sent is told where it is saved, not where it is 
   expect(await finds({ 'main.go': text })).toEqual(['privileged-field-from-request main.go:15']);
 });
 
+test('whose record it is, is not asked where a large project names no owner anywhere', async () => {
+  const lines = Array.from(
+    { length: 25 },
+    (_, at) =>
+      `router.delete('/watches${at}/:uuid', requireLogin, (req, res) => { watches.remove(req.params.uuid); res.end(); });`,
+  );
+  const text = (more: string): string =>
+    ["const router = require('express').Router();", ...lines, more, 'module.exports = router;', ''].join('\n');
+  expect(await finds({ 'watches.js': text('') })).toEqual([]);
+  expect(
+    await finds({ 'watches.js': text("const TABLE = 'CREATE TABLE watches (uuid TEXT, owner_id TEXT)';") }),
+  ).toHaveLength(25);
+});
+
 describe('a change', () => {
   const server = { text: "app.use('/api', require('./files'));\n", base: '', changed: [{ start: 1, end: 1 }] };
 

@@ -5,16 +5,27 @@
 import { type AccessClaim, nameGuards } from './access-claim.ts';
 import { type AccessRoute, changesSomething } from './access-route.ts';
 import type { RecordAccess } from './record-access.ts';
+import type { RouteProject } from './route-project.ts';
 import { isPrivate, isPublic, isWayIn } from './route-words.ts';
 
 export function findForeignRecords(
   routes: readonly AccessRoute[],
+  project: RouteProject,
   isAsked: (route: AccessRoute) => boolean,
 ): readonly AccessClaim[] {
+  if (isForOne(routes, project)) return [];
   const claims = routes.filter(isAsked).flatMap((route) => judge(route, routes) ?? []);
   // A helper that several routes share is one place.
   return [...new Map(claims.map((claim) => [`${claim.file}:${claim.line}`, claim])).values()];
 }
+
+const MANY_ROUTES = 20;
+const OWNERS =
+  /(?:user|owner|author|creator|customer|account|member|tenant|client|patient|employee|uploader|sender|org)s?_?(?:id|ID|Id|pk|uuid)\b|created_?[bB]y\b|\.owner\b|\bowner['"]?\s*[:=]|current_?[uU]ser\w*\.(?!is_(?:authenticated|active|anonymous)\b)\w+|\b(?:req|request|ctx|c|context)\.user\b(?!\.is_authenticated)|\b[pP]rincipal\b|\bAuth::|\bauth\(\)->|get_jwt_identity|\bsession(?:\??\.|\.get\(\s*['"]|\[\s*['":])\w*(?:[uU]ser|[a-z]Id\b|_id\b)/u;
+
+/** Whoever signs in owns everything: nothing of so large a project names an owner, or who it is that has signed in. */
+const isForOne = (routes: readonly AccessRoute[], project: RouteProject): boolean =>
+  routes.length > MANY_ROUTES && project.isWhole && !project.mentions(OWNERS);
 
 function judge(route: AccessRoute, routes: readonly AccessRoute[]): AccessClaim | null {
   const { endpoint } = route;

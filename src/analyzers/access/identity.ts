@@ -11,7 +11,7 @@ const EXPRESSIONS = [
   // What middleware leaves on the request: `req.user`, `ctx.state.user`, `request.auth.credentials`, `res.locals.user`.
   String.raw`\b(?:req|request|ctx|context|c|self\.request|this\.req|this\.request|info\.context|event\.requestContext|socket|res\.locals|response\.locals|locals)\s*(?:\??\.(?:state|locals|raw|context|authorizer|data|request|req|var))*\??\.${WHO}\b(?!\s*\()`,
   // Sessions: `session['user_id']`, `req.session.userId`, `session.get("user")`, `$_SESSION['uid']`.
-  String.raw`\b(?:session|SESSION)\b\s*(?:\??\.(?:get|getAttribute|data)\s*\(\s*|\[\s*|\??\.)\s*['":]?\w*(?:user|uid|account|email|logged|admin|role|member|customer|auth|\bid\b)\w*`,
+  String.raw`\b(?:session|SESSION)\b\s*(?:\??\.(?:get|getAttribute|data)\s*\(\s*|\[\s*|\??\.)\s*['":]?\w*(?:user|uid|account|email|logged|admin|role|member|customer|auth|\bid\b|[a-z]I[dD]\b|_id\b)\w*`,
   String.raw`['":]\w*(?:user|uid|account|logged|auth|email)\w*['"]?\s*(?:not\s+)?in\s+(?:flask\.)?session\b`,
   String.raw`\bsession\s*:\s*['"]?user`,
   // Words that say it themselves.

@@ -73,10 +73,12 @@ function judgeOpen(route: AccessRoute, routes: readonly AccessRoute[]): AccessCl
 }
 
 /** A page to sign in below the admin path. */
-const isEntry = ({ endpoint: { route, handler } }: AccessRoute): boolean =>
-  /log-?_?(?:in|out)|sign-?_?(?:in|out|up)|register|auth|token|password|reset|verify|callback|health/iu.test(
-    `${route?.replace(/.*admin\w*/iu, '') ?? ''} ${handler ?? ''}`,
-  );
+const isEntry = ({ endpoint: { route, handler }, handler: piece }: AccessRoute): boolean => {
+  const words = `${route?.replace(/.*admin\w*/iu, '') ?? ''} ${handler ?? ''}`;
+  if (/log-?_?(?:in|out)|sign-?_?(?:in|out|up)|register|auth|token|password|verify|callback|health/iu.test(words))
+    return true;
+  return /reset/iu.test(words) && (piece === null || /passw|token|e?mail/iu.test(piece.text));
+};
 
 /** Changes something, or hands out records. */
 const doesSomething = (route: AccessRoute): boolean =>

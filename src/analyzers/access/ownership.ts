@@ -121,7 +121,7 @@ function isFilter(
   if (/\bWHERE\b[^;]*$/iu.test(before) && !COMPARED_AFTER.test(after)) return true;
   const [call] = enclosing(piece, mention).filter(({ callee }) => !WRAPPER.test(lastWord(callee)));
   // What a function of the project does with it is seen there.
-  if (call === undefined || calledBy(project, piece, call).length > 0) return false;
+  if (call === undefined || isSeen(project, piece, call)) return false;
   if (loadsCaller(call)) return false;
   const word = lastWord(call.callee);
   return (
@@ -131,6 +131,10 @@ function isFilter(
     )
   );
 }
+
+/** Whether the project has what is called; an interface only names it, and what answers is made elsewhere. */
+const isSeen = (project: RouteProject, piece: Piece, call: OutlineCall): boolean =>
+  calledBy(project, piece, call).some(({ text, head }) => text.length > head.length);
 
 /** `User.query.get(session["user_id"])` finds out who is asking, and compares nothing. */
 const OWN_RECORD =
@@ -159,6 +163,6 @@ function isHandedOn(project: RouteProject, piece: Piece, mention: Mention): bool
   if (EDITOR.test(before)) return false;
   const [call] = enclosing(piece, mention).filter(({ callee }) => !WRAPPER.test(lastWord(callee)));
   if (call === undefined || LOG.test(call.callee) || ANSWER.test(call.callee)) return false;
-  if (calledBy(project, piece, call).length > 0) return false;
+  if (isSeen(project, piece, call)) return false;
   return !loadsCaller(call) && (CHECKING.test(call.callee) || call.arguments.length > 1);
 }

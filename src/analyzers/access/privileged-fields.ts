@@ -30,6 +30,8 @@ export function findPrivilegedFields(routes: readonly AccessRoute[], project: Ro
 
 const RIGHT = `(?:[uU]ser_?)?[rR]oles?(?:_?[iI]ds?|_?[nN]ame)?|[iI]s_?[aA]dmin|admin|Admin|[iI]s_?[sS]taff|[iI]s_?[sS]uper_?[uU]ser|superuser|[pP]ermissions?|[pP]rivileges?|[aA]ccess_?[lL]evel|[uU]ser_?[tT]ype|[aA]ccount_?[tT]ype|[iI]s_?[mM]oderator|[gG]roups?_?(?:[iI]ds?)?|[iI]s_?[oO]wner|[aA]uthorit(?:y|ies)`;
 const OWNER = `[uU]ser_?[iI][dD]|[oO]wner(?:_?[iI][dD])?|[aA]uthor_?[iI][dD]|[cC]ustomer_?[iI][dD]|[aA]ccount_?[iI][dD]|[cC]reated_?[bB]y|[sS]eller_?[iI][dD]`;
+/** What the server decides of a record: who sends the whole of it sets this too. */
+const STATE = `[iI]s_?[aA]pproved|[aA]pproved|[iI]s_?[vV]erified|[eE]mail_?[vV]erified|[iI]s_?[pP]aid|[bB]alance`;
 const SENT = String.raw`(?:\b(?:req|request|ctx\.request|this\.request)\b|\$request|\$_POST|\$data|\$input|\bdata|\bbody|\bpayload|\bparams|\binput|\bform|\bdto|\bjson\w*|\breq_?data|\buser_?data|\bcontent|\bcmd|\bcommand|\b\w+(?:Dto|Request|Form|Input|Payload))`;
 
 /** `role: req.body.role`, `is_admin=data.get("is_admin")`, `user.role = body.role`, `setRole(dto.getRole())`. */
@@ -122,6 +124,10 @@ const WHOLE_INPUT = /^(?:args\.)?input$|\b(?:data|\$set)\s*:\s*(?:args\.|\{\s*\.
 const KEEPS =
   /^(?:create\w*|insert\w*|update\w*|save\w*|persist|add\w*|register\w*|findByIdAnd\w+|findOneAnd\w+|assign|upsert|merge|patch\w*|replace\w*|store\w*|Create|Save|Updates?|Insert\w*|set|[A-Z]\w*|signUp\w*|sign_up\w*)$/u;
 
+/** MySQL makes one assignment of each field of an object: `query('UPDATE users SET ? WHERE id = ?', [req.body, id])`. */
+const isSetQuery = ({ arguments: given }: OutlineCall): boolean => /\bSET\s+\?/iu.test(given[0]?.text ?? '');
+const WHOLE_BOUND = /^\[\s*(?:req|request|ctx\.request)\.(?:body|payload)\s*[,\]]/u;
+
 /** Calls that read, check or answer a record: what is handed to them is not kept. */
 const KEEPS_NOTHING =
   /^(?:Error|Response|Date|Promise|Map|Set|HTTPException|JSONResponse|Logger|\w*Bind\w*|BodyParser|Decode|Unmarshal\w*|\w*JSON|Validate\w*|Printf|Println)$|Schema$|Dto$|DTO$/u;
@@ -138,7 +144,9 @@ function findWhole(route: AccessRoute, project: RouteProject): readonly AccessCl
     if (field !== null) return [reportRight(route, handler, call.start - handler.start, field)];
     const isWhole = call.arguments.some(
       ({ text }) =>
-        WHOLE.test(text.trim()) || (PROCEDURE_FRAMEWORKS.test(endpoint.framework) && WHOLE_INPUT.test(text.trim())),
+        WHOLE.test(text.trim()) ||
+        (isSetQuery(call) && WHOLE_BOUND.test(text.trim())) ||
+        (PROCEDURE_FRAMEWORKS.test(endpoint.framework) && WHOLE_INPUT.test(text.trim())),
     );
     const isUser =
       USERS.test(`${endpoint.resource ?? ''} ${endpoint.route ?? ''}`) ||
@@ -151,10 +159,11 @@ function findWhole(route: AccessRoute, project: RouteProject): readonly AccessCl
 /** In C# every method has a capital; elsewhere such a call makes a record. */
 const KEEPS_IN_CSHARP = /^(?:Create|Insert|Update|Save|Add|Register|Upsert|Attach|Store|Persist|SignUp|Put|Patch)/u;
 
-const keeps = ({ file }: Piece, { callee }: OutlineCall): boolean =>
-  file.language === 'csharp'
-    ? KEEPS_IN_CSHARP.test(lastWord(callee))
-    : KEEPS.test(lastWord(callee)) && !KEEPS_NOTHING.test(lastWord(callee));
+const keeps = ({ file }: Piece, call: OutlineCall): boolean =>
+  file.language === 'csharp' ? KEEPS_IN_CSHARP.test(lastWord(call.callee)) : isSetQuery(call) || keepsByName(call);
+
+const keepsByName = ({ callee }: OutlineCall): boolean =>
+  KEEPS.test(lastWord(callee)) && !KEEPS_NOTHING.test(lastWord(callee));
 
 /** A function of the project keeps what it is given, whatever it is called itself. */
 const isHandedOn = (handler: Piece, call: OutlineCall, project: RouteProject): boolean =>
@@ -166,22 +175,27 @@ const isHandedOn = (handler: Piece, call: OutlineCall, project: RouteProject): b
 
 interface Typed {
   readonly name: string;
-  /** The first field that decides about rights; null where the class has none. */
+  /** The first field that decides about rights, or that only the server may set; null where the class has none. */
   readonly field: string | null;
 }
 
+const KEPT_FIELD = `${RIGHT}|${STATE}`;
+
 const FIELD = new RegExp(
-  String.raw`(?<![\w$."'@])(?<field>${RIGHT})\??\s*(?::|=(?!=)|;|\s+(?:bool|string|\*?\w+)\s)`,
+  String.raw`(?<![\w$."'@])(?<field>${KEPT_FIELD})\??\s*(?::|=(?!=)|;|\s+(?:bool|string|\*?\w+)\s)`,
   'u',
 );
-const JAVA_FIELD = new RegExp(String.raw`\b(?:private|protected|public)\s+[\w<>]+\s+(?<field>${RIGHT})\s*[;=]`, 'u');
-const JAVA_COMPONENT = new RegExp(String.raw`\brecord\s+\w+\s*\([^{]*?[\s>](?<field>${RIGHT})\s*[,)]`, 'u');
+const JAVA_FIELD = new RegExp(
+  String.raw`\b(?:private|protected|public)\s+[\w<>]+\s+(?<field>${KEPT_FIELD})\s*[;=]`,
+  'u',
+);
+const JAVA_COMPONENT = new RegExp(String.raw`\brecord\s+\w+\s*\([^{]*?[\s>](?<field>${KEPT_FIELD})\s*[,)]`, 'u');
 const CSHARP_FIELD = new RegExp(
-  String.raw`\bpublic\s+(?:required\s+|virtual\s+)?[\w<>?[\]]+\s+(?<field>${RIGHT})\s*[{;=]|\brecord\s+\w+\s*\([^{;]*?[\s>?](?<component>${RIGHT})\s*[,)=]`,
+  String.raw`\bpublic\s+(?:required\s+|virtual\s+)?[\w<>?[\]]+\s+(?<field>${KEPT_FIELD})\s*[{;=]|\brecord\s+\w+\s*\([^{;]*?[\s>?](?<component>${KEPT_FIELD})\s*[,)=]`,
   'u',
 );
 const GO_FIELD =
-  /^[^\S\n]*(?<field>Roles?|IsAdmin|Admin|IsStaff|Permissions?|UserType|AccessLevel|IsSuperuser|Superuser)\s+[\w*[\].]+/mu;
+  /^[^\S\n]*(?<field>Roles?|IsAdmin|Admin|IsStaff|Permissions?|UserType|AccessLevel|IsSuperuser|Superuser|IsApproved|Approved|IsVerified|EmailVerified|IsPaid|Balance)\s+[\w*[\].]+/mu;
 
 /** Parameters and variables that hold what was sent as a class of the project. */
 function listTyped(piece: Piece, project: RouteProject): readonly Typed[] {

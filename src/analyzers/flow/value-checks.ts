@@ -254,6 +254,9 @@ export class ValueChecks {
   }
 
   #folder(subject: SgNode, root: SgNode, tracked: Tracked): Proof {
+    const given = definitionOf(unwrap(root), this.#facts);
+    // Every absolute path begins like this.
+    if (/^(?:[/\\]?|[A-Za-z]:[/\\]{0,2})$/u.test(unquote((given?.value ?? root).text()))) return NOTHING;
     if (this.isContained(subject, 'object', tracked)) return PROVEN;
     return this.isContained(subject, 'text', tracked) && this.#endsWithSeparator(root, 0) ? PROVEN : NOTHING;
   }
