@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -92,8 +93,8 @@ function runIndex(root: string, stateDir: string, aim: Aim | null): Promise<Ende
   });
 }
 
-/** Costs little to count and to index, and fills a batch. */
-const BLANK = `${' '.repeat(400)}\n`;
+/** Costs little to count and to index, and fills a batch: short pieces that come again, and no word. */
+const FILLING = `//${' ====='.repeat(13)}\n`.repeat(250);
 
 /** Sources with a name of their own in each, large enough that writing takes several batches. */
 function writeTree(root: string, version: number): void {
@@ -105,10 +106,7 @@ function writeTree(root: string, version: number): void {
       { length: 100 },
       (_, line) => `  const value${line} = compute${(i * 31 + line) % 977}(${version});`,
     ).join('\n');
-    writeFileSync(
-      join(folder, `file${i}.ts`),
-      `export function unique${i}x${version}() {\n${body}\n}\n${BLANK.repeat(50)}`,
-    );
+    writeFileSync(join(folder, `file${i}.ts`), `export function unique${i}x${version}() {\n${body}\n}\n${FILLING}`);
   }
 }
 
@@ -175,11 +173,12 @@ export async function killIndex(rounds: number, mostMs = Number.POSITIVE_INFINIT
   const count = (...wanted: Outcome[]): number => outcomes.filter((outcome) => wanted.includes(outcome)).length;
   try {
     writeTree(root, 0);
-    const whole = await runIndex(root, join(folder, 'whole'), null);
+    const finished = join(folder, 'whole');
+    const whole = await runIndex(root, finished, null);
     for (let round = 0; round - count('too late') < rounds && round < rounds * 4 && !isOver(); round += 1) {
       const stateDir = join(folder, `state${round}`);
       if (round % 2 === 1) {
-        await runIndex(root, stateDir, null);
+        cpSync(finished, stateDir, { recursive: true });
         writeTree(root, 1 + (round % 4));
       }
       outcomes.push(await playRound(root, stateDir, chooseAim(round, whole), problems));
