@@ -40,7 +40,7 @@ async function openModules() {
  */
 async function openKept([command = '', ...rest]) {
   if ((rest.length === 0 && command.startsWith('-')) || process.execArgv.length > 0) return null;
-  const { joinModules, openProgram } = await import('../wiring/kept-program.js');
+  const { joinModules, mayJoin, openProgram } = await import('../wiring/kept-program.js');
   const kept = openProgram('command', /^[a-z]{1,10}$/u.test(command) ? command : 'other');
   if (kept !== null) {
     process.once('exit', kept.keep);
@@ -52,7 +52,7 @@ async function openKept([command = '', ...rest]) {
     /** What is stopped from outside makes nothing for the next one. */
     start: async (args) => {
       const code = await start(args);
-      process.once('exit', joinModules);
+      if (mayJoin(args, code)) process.once('exit', joinModules);
       return code;
     },
   };

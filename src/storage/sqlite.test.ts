@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSqlite, type Schema, type SqliteOptions, transact } from './sqlite.ts';
+import { closeLeavingLog, openSqlite, type Schema, type SqliteOptions, transact } from './sqlite.ts';
 
 const FIRST: Schema = { version: 1, sql: 'CREATE TABLE note (text TEXT NOT NULL)' };
 const SECOND: Schema = {
@@ -55,6 +55,22 @@ test('a file and its folder are the user’s alone, in WAL mode, and are found a
     null,
     0,
   ]);
+});
+
+test('closed in a hurry, the log stays beside the file, and the next one to open it reads both', () => {
+  const path = join(createFolder(), 'a.sqlite');
+  const { database } = openSqlite(path, { schema: FIRST });
+  database.exec(ADD);
+  closeLeavingLog(database);
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+  expect(visit(path, { schema: FIRST })).toEqual([{ text: 'kept' }]);
+  expect(existsSync(`${path}-wal`)).toBe(false);
+});
+
+test('a temporary database is closed in a hurry too', () => {
+  const { database } = openSqlite(null, { schema: FIRST });
+  closeLeavingLog(database);
+  expect(database.isOpen).toBe(false);
 });
 
 test('a temporary database leaves no file and ends with its connection', () => {

@@ -128,7 +128,7 @@ export async function conductRun<T>(asked: ConductedCall, surface: Surface<T>): 
   }
 
   async function runHere(): Promise<ReportDocument> {
-    using store = await openStore(call);
+    using store = await openStore(call, time);
     // Who the host's agents are nobody can tell, so nothing of theirs stands for another run.
     using reuse = call.outside === undefined ? await openReuse(call, settings) : null;
     try {

@@ -66,6 +66,17 @@ function forget(name) {
 /** @param {string} specifier */
 const importPackage = (specifier) => import(specifier);
 
+/** Of a run that is not complete. */
+const INCOMPLETE = 3;
+
+/**
+ * Whether the end of a command is the time to make the programs: five seconds of processor time, and the command ends when they are made. Not
+ * where somebody set a time by which it has to end, or where it was ended early.
+ * @param {readonly string[]} args
+ * @param {number} code
+ */
+export const mayJoin = (args, code) => code !== INCOMPLETE && !args.some((each) => /^--deadline(?:=|$)/u.test(each));
+
 /** Makes the programs for the next process, where what makes them is installed. */
 export function joinModules() {
   if (isWatched() || !existsSync(`${ROOT}node_modules/rolldown`)) return;

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findFresh, readCompiled, writeCompiled } from './kept-program.js';
+import { findFresh, mayJoin, readCompiled, writeCompiled } from './kept-program.js';
 
 const root = mkdtempSync(join(tmpdir(), 'kept-program-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -47,6 +47,16 @@ test.each([
   ['the checkout is a copy of another', () => keep({ home: '/elsewhere/' }), null],
 ])('joined modules are used where nothing has changed: %s', (_, make, expected) => {
   expect(findFresh('command', make())).toBe(expected);
+});
+
+test.each([
+  [['review', '--all'], 0, true],
+  [['review', '--all'], 1, true],
+  [['review', '--all', '--deadline', '30s'], 0, false],
+  [['review', '--deadline=30s'], 0, false],
+  [['audit'], 3, false],
+])('%j with exit code %i: modules are joined at its end: %s', (args, code, expected) => {
+  expect(mayJoin(args, code)).toBe(expected);
 });
 
 test('what was compiled is used as it was written, and not where a byte of it is another or missing', () => {

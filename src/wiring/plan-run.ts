@@ -41,7 +41,7 @@ export async function planRun(
   const settings = await addHistory(await addBroken(loaded, call), flags);
   const playbook = await openPlaybook(call.playbook, { settings, selection, flags });
   using time = openTimeLimit(NEVER, settings.config.deadlineMs, { beganAt });
-  using store = await openStore(call);
+  using store = await openStore(call, time);
   using reuse = await openReuse(call, settings);
   const ports = await addPlanReuse(
     await createPlanPorts(settings, store, {

@@ -49,9 +49,16 @@ export function tellWarnings({ warnings }: Settings, surface: { warn(message: st
   for (const warning of warnings) surface.warn(warning.replace(/^⚠️ /u, ''));
 }
 
-/** Without a state folder the index ends with the run. */
-export const openStore = async ({ root, cwd, place }: RunCall): Promise<ContextStore> =>
-  openContextStore({ stateDir: place?.stateDir ?? null, root: await realpath(resolve(cwd, root)) });
+/** Without a state folder the index ends with the run. Where `time` is up, closing it does not wait for the disk. */
+export const openStore = async (
+  { root, cwd, place }: RunCall,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<ContextStore> =>
+  openContextStore({
+    stateDir: place?.stateDir ?? null,
+    root: await realpath(resolve(cwd, root)),
+    isLate: () => signal.reason === 'deadline',
+  });
 
 /** What needs the history is loaded where it is asked for. Throws ReviewError where nobody could search it. */
 export async function addHistory<T extends Settings>(settings: T, flags: Flags): Promise<T> {

@@ -162,9 +162,10 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   if (signal.aborted) run.journal.close();
   signal.addEventListener('abort', () => run.journal.close(), { once: true });
   const notices: string[] = [];
+  const isLate = (): boolean => stopped.reason === 'deadline';
   const close = async (): Promise<void> => {
     releaseSignal(signal);
-    notices.push(...(await letGo(store)));
+    if (!isLate()) notices.push(...(await letGo(store)));
     store[Symbol.dispose]();
   };
   const clock = createSystemClock();
@@ -187,6 +188,7 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
     },
     async end(report, exitCode) {
       const isStopped = stopped.aborted || exitCode === EXIT.interrupted;
+      if (isLate()) store.hurry();
       const reason = nameOpenEnd(report, isStopped ? stopped.reason : null, watched.deferredUntil());
       run.end({
         status: reason === null ? 'finished' : 'interrupted',
@@ -201,6 +203,7 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
     },
     async fail(error) {
       const cause = fault.signal.aborted ? fault.signal.reason : error;
+      if (isLate()) store.hurry();
       const canResume = endFailed(run, cause, {
         isStopped: stopped.aborted,
         now: clock.now(),

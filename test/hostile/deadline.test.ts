@@ -1,8 +1,8 @@
 /** `--deadline` ends a command whose scope does not come to an end, and what was started to read it. */
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFolder } from '../e2e/run-cli.ts';
+import { createFolder, runCli } from '../e2e/run-cli.ts';
 import { runUntilDeadline } from '../e2e/run-until-deadline.ts';
 
 /** A git that says who it is and never answers. */
@@ -45,6 +45,27 @@ test.skipIf(WITHOUT_POSIX).each([
   expect(git.pids().length).toBeGreaterThan(0);
   await expect.poll(() => git.pids().filter(isAlive)).toEqual([]);
 });
+
+test.skipIf(WITHOUT_POSIX)(
+  'a run that its deadline ended does not wait for the disk, and is stored all the same',
+  async () => {
+    const git = createSilentGit();
+    const cwd = createFolder({ ...REPOSITORY, '.git/objects/x': '', '.git/refs/x': '' });
+    const state = createFolder({});
+    const env = { PATH: git.path, CONSENSUS_REVIEW_STATE_DIR: state };
+    const call = ['review', '--all', '-f', 'json', '--quiet', '--deadline', '50s'];
+    const { stdout } = await runUntilDeadline(call, { cwd, env }, () => git.pids().length > 0);
+    const logs = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('-wal'));
+    // A log that is folded into its file takes the disk with it: half a minute where others have written much.
+    expect(logs.map((name) => [dirname(name), statSync(join(state, name)).size > 0])).toEqual([
+      ['.', true],
+      ['index', true],
+    ]);
+    const { run } = JSON.parse(stdout);
+    const listed = await runCli(['runs', 'list', '-f', 'json'], { cwd, env: { CONSENSUS_REVIEW_STATE_DIR: state } });
+    expect(JSON.parse(listed.stdout).runs).toMatchObject([{ id: run.id, status: 'interrupted' }]);
+  },
+);
 
 test.skipIf(WITHOUT_POSIX)('a plan that a deadline cut is accepted with --allow-partial', async () => {
   const cwd = createFolder({ ...REPOSITORY, '.git/objects/x': '', '.git/refs/x': '' });

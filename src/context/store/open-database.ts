@@ -15,6 +15,8 @@ import { SCHEMA } from './schema.ts';
 export interface StoreOptions {
   readonly stateDir: string | null;
   readonly root: string;
+  /** Asked when the store is closed: the time of the run is up, and nobody may wait for the disk. */
+  readonly isLate?: () => boolean;
 }
 
 export interface OpenedDatabase {

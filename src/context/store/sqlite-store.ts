@@ -7,7 +7,7 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ContextStore, FileLookup, KnownContent } from '../../ports/context-store.ts';
-import { removeDatabase, transact } from '../../storage/sqlite.ts';
+import { closeLeavingLog, removeDatabase, transact } from '../../storage/sqlite.ts';
 import { describeError } from '../../storage/sqlite-errors.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { createFileLookup, toBranchKey } from './file-lookup.ts';
@@ -212,7 +212,8 @@ export function openContextStore(options: StoreOptions): SqliteContextStore {
       return searchIndex(database, request, await openMeaning(database, request, meaning));
     },
     [Symbol.dispose]() {
-      database.close();
+      if (options.isLate?.() === true) closeLeavingLog(database);
+      else database.close();
       if (health.isDamaged && path !== null) removeDatabase(path);
     },
   };

@@ -5,7 +5,7 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ReviewError } from '../../errors.ts';
-import { type OpenedSqlite, openSqlite, transact } from '../../storage/sqlite.ts';
+import { closeLeavingLog, type OpenedSqlite, openSqlite, transact } from '../../storage/sqlite.ts';
 import { describeError, isDamaged, isDiskFull } from '../../storage/sqlite-errors.ts';
 import { RUN_SCHEMA } from './schema.ts';
 
@@ -29,6 +29,8 @@ export interface RunDatabase extends Disposable {
   write(change: () => void, isDurable: boolean): Promise<void>;
   /** At once, on the disk. */
   writeNow<T>(change: () => T): T;
+  /** From now on nobody waits for the disk: what is written survives the end of the process, and not a power cut. */
+  hurry(): void;
 }
 
 /** The name of the file carries the version of its tables: another version inside is not of another release. */
@@ -92,12 +94,13 @@ function serve({ database, damage, tornBytes }: OpenedSqlite, watch: WatchWrite)
   let queue: Waiting[] = [];
   let number = 0;
   let isClosed = false;
+  let isLate = false;
 
   const commit = <T>(change: () => T, isDurable: boolean): T => {
     number += 1;
     watch({ number, moment: 'before', isDurable });
     // In WAL mode NORMAL survives the end of the process, FULL a power cut too.
-    database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
+    database.exec(`PRAGMA synchronous = ${isDurable && !isLate ? 'FULL' : 'NORMAL'}`);
     const value = transact(database, () => {
       const changed = change();
       watch({ number, moment: 'inside', isDurable });
@@ -140,11 +143,15 @@ function serve({ database, damage, tornBytes }: OpenedSqlite, watch: WatchWrite)
       flush();
       return commit(change, true);
     },
+    hurry() {
+      isLate = true;
+    },
     [Symbol.dispose]() {
       if (isClosed) return;
       flush();
       isClosed = true;
-      database.close();
+      if (isLate) closeLeavingLog(database);
+      else database.close();
     },
   };
 }

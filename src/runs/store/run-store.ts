@@ -42,6 +42,8 @@ export interface RunStore extends RunHistory, Disposable {
   begin(facts: RunFacts): OpenRun;
   /** Takes a run over to go on with it. Throws ReviewError: no such run, another process has it, it is finished. */
   claim(id: string): OpenRun;
+  /** The time of the run is up: what is left to write does not wait for the disk any more. */
+  hurry(): void;
 }
 
 export interface RunStoreOptions {
@@ -179,6 +181,7 @@ function createRunStore(first: RunDatabase, { path, warnings, clock, mends }: St
           clock,
         ),
       ),
+    hurry: () => store.hurry(),
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
 }
