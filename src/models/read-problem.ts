@@ -46,7 +46,8 @@ function readMessage(causes: readonly Fields[], error: unknown): string {
   const message = own === '' ? inner : inner === '' || own.includes(inner) ? own : `${own} (${inner})`;
   // A refused connection has a code and no words.
   const socketCode = causes.flatMap(listCodes).find((code) => /^(?:E[A-Z_]{3,}|UND_ERR_\w+)$/u.test(code)) ?? '';
-  if (socketCode !== '' && !message.includes(socketCode)) return `${message.replace(/[\s:]+$/u, '')} (${socketCode})`;
+  if (socketCode !== '' && !message.includes(socketCode))
+    return `${message.replace(/(?<![\s:])[\s:]+$/u, '')} (${socketCode})`;
   return message === '' ? 'the provider gave no reason' : message;
 }
 

@@ -51,7 +51,8 @@ export function readLlamaProps(props: unknown): ServerFacts | null {
 
 /** `num_ctx 8192` among the parameters of a model file. */
 const readNumCtx = (parameters: unknown): number | null => {
-  const written = typeof parameters === 'string' ? /^\s*num_ctx\s+(\d{1,9})\s*$/mu.exec(parameters)?.[1] : undefined;
+  const written =
+    typeof parameters === 'string' ? /^[ \t]*num_ctx[ \t]+(\d{1,9})[ \t]*\r?$/mu.exec(parameters)?.[1] : undefined;
   return written === undefined ? null : readWindow(Number(written));
 };
 

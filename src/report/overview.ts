@@ -186,7 +186,7 @@ export function describeFlow({ source, sink, flow }: ReportFinding): string | nu
 
 /** Cuts the expression, never the line behind it. */
 function shortenEnd(end: string): string {
-  const line = /\s*:\d+$/u.exec(end)?.[0] ?? '';
+  const line = /(?<!\s)\s*:\d+$/u.exec(end)?.[0] ?? '';
   return cutText(end.slice(0, end.length - line.length), LONGEST_EXPRESSION) + line;
 }
 

@@ -21,7 +21,7 @@ export const toLine = (text: string): string =>
   PRINTABLE.test(text)
     ? text
     : text
-        .replace(/\s*(?:\r\n|[\r\n])\s*/gu, ' ')
+        .replace(/(?<!\s)\s*(?:\r\n|[\r\n])\s*/gu, ' ')
         .replaceAll('\t', TAB)
         .replace(INVISIBLE, escapeCharacter);
 

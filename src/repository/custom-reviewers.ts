@@ -8,12 +8,12 @@ import { joinReviewers, toReviewer } from '../protocol/reviewers/custom-reviewer
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { parseYamlData } from './yaml-data.ts';
 
-const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(?<yaml>[\s\S]*?)^---[ \t]*(?:\r?\n(?<body>[\s\S]*))?$/mu;
+const FRONT_MATTER = /(?<![\s\S])\uFEFF?---[ \t]*\r?\n(?<yaml>[\s\S]*?)^---[ \t]*(?:\r?\n(?<body>[\s\S]*))?$/mu;
 
 /** Throws ReviewError('bad-reviewer') naming file, key and fix. */
 export function parseCustomReviewer(text: string, path: string): ReviewerProfile {
   const parts = FRONT_MATTER.exec(text);
-  if (parts?.index !== 0) {
+  if (parts === null) {
     throw new ReviewError('bad-reviewer', `${path}: no front matter`, {
       advice: 'Begin the file with a `---` line, `name:` and `description:`, and another `---` line.',
     });

@@ -85,7 +85,7 @@ const formatValue = ({ text, file, line }: RequestValue, home: string): string =
 /** The call without its arguments and its line: both stand elsewhere. */
 const nameStep = (what: string): string => {
   const name = what
-    .replace(/\s*:\d+$/u, '')
+    .replace(/(?<!\s)\s*:\d+$/u, '')
     .replace(/[()→\n].*$/su, '')
     .trim();
   return name === '' ? '' : `(${name})`;

@@ -54,7 +54,7 @@ export function shapeFinding<T extends Shapeable>(finding: T, mode: Mode): T {
 export const formatLocation = (file: string, line: number | null): string => (line === null ? file : `${file}:${line}`);
 
 const BRIEF_CHARACTERS = 120;
-const EXAMPLE_START = /\s*(?:```|[:;,(—–]?\s*\b(?:e\.g\.|for example|for instance)|:\s|\n)/iu;
+const EXAMPLE_START = /(?<!\s)\s*(?:```|(?:[:;,(—–]\s*)?\b(?:e\.g\.|for example|for instance)|:\s|\n)/iu;
 const SENTENCE_END = /[.!?](?=\s|$)/u;
 
 /** The first sentence up to its example; cut between words where even that is long. */
@@ -63,5 +63,5 @@ function shortenRecommendation(text: string): string {
   const advice = trimmed.split(EXAMPLE_START, 1)[0] || trimmed;
   const sentence = (advice.split(SENTENCE_END, 1)[0] || advice).trim();
   if (sentence.length <= BRIEF_CHARACTERS) return sentence;
-  return `${sentence.slice(0, BRIEF_CHARACTERS - 1).replace(/\s+\S*$/u, '')}…`;
+  return `${sentence.slice(0, BRIEF_CHARACTERS - 1).replace(/(?<!\s)\s+\S*$/u, '')}…`;
 }

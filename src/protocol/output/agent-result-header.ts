@@ -55,7 +55,7 @@ export function readHeaderClaims(header: FieldLines): AgentClaims {
 function readCoverage(text: string | null): Partial<Record<Dimension, CoverageStatus>> {
   const coverage: Partial<Record<Dimension, CoverageStatus>> = {};
   for (const part of splitList(text, /,/u)) {
-    const [key = '', symbol = ''] = part.split(/\s*[=:]\s*/u, 2);
+    const [key = '', symbol = ''] = part.split(/[=:]/u, 2).map((side) => side.trim());
     const status = parseCoverageSymbol(symbol);
     if (isDimension(key) && status !== null) coverage[key] = status;
   }
@@ -71,7 +71,7 @@ function readToolCalls(text: string | null): Readonly<Record<string, number>> {
 }
 
 function readHotspot(text: string): ClaimedHotspot | null {
-  const [where = '', ...words] = text.replace(/^[-*]\s+/u, '').split(/\s+[—–-]+\s+/u);
+  const [where = '', ...words] = text.replace(/^[-*]\s+/u, '').split(/(?<!\s)\s+[—–-]+\s+/u);
   const place = parseLocation(where);
   if (place === null) return null;
   return { file: place.file, lines: formatLines(place.line, place.endLine), reason: words.join(' - ') };

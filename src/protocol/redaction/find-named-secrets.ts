@@ -382,7 +382,9 @@ function readGroup(text: string, pattern: RegExp, { end, name }: Named, writing:
 
 /** Without blanks around it, a comment behind it, quotes that a cut left or a comma. */
 function toSpan({ start: from, text: raw }: Part, name: string, writing: Writing): SecretSpan | null {
-  const value = (writing === 'setting' ? raw.replace(/\s+[#;]\s.*$/u, '').replace(/["',;]+\s*$/u, '') : raw).trimEnd();
+  const value = (
+    writing === 'setting' ? raw.replace(/(?<!\s)\s+[#;]\s.*$/u, '').replace(/(?<!["',;])["',;]+\s*$/u, '') : raw
+  ).trimEnd();
   const start = from + (value.length - value.trimStart().length);
   if (!isSecretValue(name, value.trim(), writing)) return null;
   return { start, end: from + value.length, kind: kindOf(name) };

@@ -34,6 +34,6 @@ function toStep(text: string, file: string, paths: ReadonlySet<string>): FlowSte
 
 /** A step without words of its own is called by its end of the flow, else by its line. */
 function nameStep(step: FlowStep, end: string | null): FlowStep {
-  const named = step.text || (end ?? '').replace(/\s*:\d+$/u, '');
+  const named = step.text || (end ?? '').replace(/(?<!\s)\s*:\d+$/u, '');
   return { ...step, text: toLine(named || `line ${step.line}`) };
 }

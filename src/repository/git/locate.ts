@@ -42,9 +42,9 @@ const realpathOrNull = async (path: string): Promise<string | null> => realpath(
 
 /** A value of a git config file, read as text. Enough for the three keys that describe a repository's shape. */
 export function readConfigValue(text: string, key: string): string | null {
-  const values = [...text.matchAll(/^[ \t]*(?:\[[^\]\n]*\][ \t]*)?(\w+)[ \t]*=[ \t]*(.*?)[ \t]*$/gmu)]
+  const values = [...text.matchAll(/^[ \t]*(?:\[[^\]\n]*\][ \t]*)?(\w+)[ \t]*=(.*)$/gmu)]
     .filter(([, name]) => name?.toLowerCase() === key)
-    .map(([, , value]) => (value ?? '').replace(/^"(.*)"$/u, '$1'));
+    .map(([, , value]) => (value ?? '').trim().replace(/^"(.*)"$/u, '$1'));
   return values.at(-1) ?? null;
 }
 

@@ -168,11 +168,8 @@ const isAboutSecrets = ({ cwes, title, rule }: Alarm): boolean =>
 const maskLiterals = (text: string): string =>
   text
     .replace(/(['"`])((?:(?!\1)[^\n])+?)\1/gu, '$1…$1')
-    .replace(
-      /((?:passw\w*|pwd|secret\w*|token\w*|[\w-]*key|credential\w*)["']?\s*[:=]\s*)(?!['"`\s])[^\s,;]+/giu,
-      '$1…',
-    )
-    .replace(/(?<![\w./-])(?=[\w+/=-]*\d)[\w+/=-]{12,}/gu, '…');
+    .replace(/((?:(?:passw|secret|token|credential)\w{0,60}|pwd|key)["']?\s*[:=]\s*)(?!['"`\s])[^\s,;]+/giu, '$1…')
+    .replace(/(?<![\w./-])(?=[\w+/=-]{0,200}\d)[\w+/=-]{12,}/gu, '…');
 
 const HIDDEN = { show: maskLiterals, marks: { redacted: true } };
 const SHOWN = { show: (text: string): string => text, marks: {} };

@@ -371,7 +371,7 @@ function nudge(state: Conversation, mustReturn: boolean, text: string, end: EndC
 const describeMisfit = (lacking: readonly string[]): string => {
   const missing = lacking.length === 0 ? '' : `: missing ${lacking.join(', ')}`;
   // The nonce says nothing to people.
-  return `the model's answer did not match the required format${missing.replaceAll(/_END:[^=\s]+===/gu, '_END===')}`;
+  return `the model's answer did not match the required format${missing.replaceAll(/_END:[^=:\s]+===/gu, '_END===')}`;
 };
 
 type AnswerTerms = Pick<Stage, 'mustReturn'> & Pick<TakenTurn, 'payCall'>;

@@ -12,7 +12,7 @@ export function describeCall(result: CallResult): string {
   }
   const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
   if (outcome === null) return `${model} is not available now${tries}`;
-  const message = 'message' in outcome ? `: ${outcome.message.replace(/[.\s]+$/u, '')}` : '';
+  const message = 'message' in outcome ? `: ${outcome.message.replace(/(?<![.\s])[.\s]+$/u, '')}` : '';
   const advice = outcome.kind === 'failed' ? `${message === '' ? ':' : '.'} ${outcome.advice}` : '';
   return `${model} ${outcome.kind}${tries}${message}${advice}`;
 }

@@ -33,7 +33,7 @@ const PARAMETERS: readonly (readonly [Carrier, RegExp])[] = [
 ];
 
 /** `const { month, format } = request.body`: whichever of the names the flawed lines use. */
-const UNPACKED = /\{([^{}]*)\}\s*(?::[^=]*)?=\s*(?:await\s+)?[\w.]*\b(query|params|body)\b/u;
+const UNPACKED = /\{([^{}]*)\}\s*(?::[^=]{0,300})?=\s*(?:await\s+)?[\w.]*\b(query|params|body)\b/u;
 
 interface Parameter {
   readonly carrier: Carrier;
@@ -88,7 +88,7 @@ function readUnpacked(line: string, sink: string): Parameter | null {
   const used = new Set(sink.match(/[\w$]+/gu) ?? []);
   const names = list
     .split(',')
-    .map((each) => each.trim().split(/\s*[:=]\s*/u))
+    .map((each) => each.split(/[:=]/u).map((part) => part.trim()))
     .filter(([name = '', local = name]) => name !== '' && (used.has(local) || used.has(name)))
     .map(([name = '']) => name);
   const carrier = PARTS[part];

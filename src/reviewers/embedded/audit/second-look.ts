@@ -20,7 +20,7 @@ const SECRET_SHAPES =
 
 /** Values as programs write them, in quotes; and as settings do, without. */
 const QUOTED = /(["'`])((?:(?!\1)[^\s]){8,})\1/gu;
-const BARE = /(?:[=:>]\s*|^[^\S\n]*|\s)((?=[^\s"'`<>,;]*\d)(?=[^\s"'`<>,;]*[A-Za-z])[^\s"'`<>,;]{8,})/gmu;
+const BARE = /(?<=^|[=:>\s])((?=[^\s"'`<>,;]{0,300}\d)(?=[^\s"'`<>,;]{0,300}[A-Za-z])[^\s"'`<>,;]{8,})/gmu;
 const REFERENCE = /\$\{|\$\(|\{\{|%\(|\w\(/u;
 
 /** A value that is written out and made of more than a word: not a reference, not a placeholder. */

@@ -40,7 +40,7 @@ export const readChains = (text: string): ReadonlyMap<string, { readonly holds: 
     ]),
   );
 
-const PLACE = /[\w./@+-]+\.\w+:\d+(?:-\d+)?/gu;
+const PLACE = /(?<![\w./@+-])[\w./@+-]+(?=:)(?<=\.\w+):\d+(?:-\d+)?/gu;
 
 /** Places of the code that a sentence names. */
 export const readPlaces = (text: string): readonly NonNullable<ReturnType<typeof parsePlace>>[] =>
