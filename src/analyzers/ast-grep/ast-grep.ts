@@ -155,7 +155,8 @@ const NOTHING: FileScan = {
 /** Declarations run nowhere. */
 const isCode = ({ path }: SourceFile): boolean => !/\.d\.[cm]?ts$/u.test(path);
 
-const CELLS_IN_ONE_LINE = 'code cells whose lines share a line of the file are not read';
+const UNREAD_CELLS =
+  'code cells are not read that are in another language than Python or whose lines share a line of the file';
 
 /** Of a notebook readers know the cell, not the line of the file. */
 function tellCells({ language, text }: SourceFile, scan: FileScan): FileScan {
@@ -170,7 +171,7 @@ function tellCells({ language, text }: SourceFile, scan: FileScan): FileScan {
       extra: { ...finding.extra, cell: place.cell, cell_line: place.line },
     };
   });
-  return { ...scan, findings, gap: scan.gap ?? (unread === 0 ? null : CELLS_IN_ONE_LINE) };
+  return { ...scan, findings, gap: scan.gap ?? (unread === 0 ? null : UNREAD_CELLS) };
 }
 
 interface ScanContext {

@@ -73,6 +73,31 @@ test('a flaw in a cell is told at its line of the file, with its cell', async ()
   expect(outcome.findings[0]?.issue).toContain('This is cell 2, line 3.');
 });
 
+const EVIL = code('import os\n', 'os.system(input())');
+const PYTHON = code('a = 1\n');
+
+test.each<[what: string, file: string]>([
+  ['a notebook that says it is in another language', write([EVIL], { kernelspec: { name: 'python3', language: 'x' } })],
+  ['a cell that another program runs', write([PYTHON, code('%%script python3\n', 'import os\n')])],
+  ['cells behind more than are read', write([...Array.from({ length: 5_000 }, () => PYTHON), EVIL])],
+  ['a text that does not end', `${write([PYTHON]).slice(0, -1)}, "x": "`],
+])('%s is not finished, and that is told', async (_, file) => {
+  expect(await scan(file)).toMatchObject({ status: 'partial', unfinished: ['a.ipynb'] });
+});
+
+test.each<[what: string, file: string]>([
+  ['text', write([{ cell_type: 'markdown', source: ['# a\n'] }], { kernelspec: { language: 'R' } })],
+  ['an empty cell in another language', write([code('  \n')], { kernelspec: { language: 'R' } })],
+  ['a page of text', write([PYTHON, code('%%markdown\n', '# a\n')])],
+])('%s is nothing to read', async (_, file) => {
+  expect(await scan(file)).toMatchObject({ status: 'completed' });
+});
+
+test('a kind of cell is read as JSON writes it', () => {
+  const file = write([EVIL]).replace('"code"', '"\\u0063ode"');
+  expect(linesOf(file)).toEqual(['import os', 'os.system(input())']);
+});
+
 test('a cell whose lines share a line of the file leaves the file unfinished', async () => {
   const outcome = await scan(write([{ cell_type: 'code', source: 'import os\nos.system(input())' }]));
   expect(outcome).toMatchObject({ status: 'partial', unfinished: ['a.ipynb'] });

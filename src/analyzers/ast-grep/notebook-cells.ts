@@ -9,7 +9,7 @@ const MAX_CELLS = 5_000;
 interface Notebook {
   /** As many lines as the file; null where there is no Python in it. */
   readonly code: string | null;
-  /** Code cells whose lines do not stand on lines of their own: nothing is said of them. */
+  /** Code cells of which nothing is said: in another language, or with lines that do not stand on lines of their own. */
   readonly unread: number;
   /** The cell on a line of the file and the line within it, both from 1; null outside of code. */
   placeOf(line: number): { readonly cell: number; readonly line: number } | null;
@@ -31,14 +31,16 @@ interface Cell {
 
 export function readNotebook(file: string): Notebook {
   if (file.length > MAX_CHARACTERS) return { ...NOTHING, unread: 1 };
-  const { cells, language } = listCells(file);
-  const code = cells.filter(({ isCode }) => isCode);
-  if (code.length === 0 || !/^(?:i?python\d*)$/iu.test(language ?? 'python')) return NOTHING;
+  const { cells, language, isWhole } = listCells(file);
+  const code = cells.filter(({ isCode, source }) => isCode && source.some(({ value }) => value.trim() !== ''));
+  const cut = isWhole ? 0 : 1;
+  if (code.length === 0 || !/^(?:i?python\d*)$/iu.test(language ?? 'python'))
+    return { ...NOTHING, unread: code.length + cut };
   const lines = new Array<string>(file.split('\n').length).fill('');
   const places = new Map<number, { cell: number; line: number }>();
-  let unread = 0;
+  let unread = cut;
   for (const { number, source } of code) {
-    if (!isSpread(source)) unread += 1;
+    if (!isSpread(source) || isForeign(source)) unread += 1;
     else
       for (const [at, { text, line }] of readLines(source).entries()) {
         lines[line] = text;
@@ -57,6 +59,10 @@ const isSpread = (source: readonly Text[]): boolean =>
 
 /** Cells in another language than the notebook's. What only measures or hides leaves the rest Python. */
 const FOREIGN = /^\s*%%(?!time\b|timeit\b|capture\b|prun\b|python3?\b)/u;
+/** What only shows text runs nothing. */
+const SHOWN = /^\s*%%(?:latex|markdown)\b/iu;
+const isForeign = ([first, ...rest]: readonly Text[]): boolean =>
+  FOREIGN.test(first?.value ?? '') && !SHOWN.test(first?.value ?? '') && rest.length > 0;
 /** Commands of the notebook itself, which are no Python: `%matplotlib inline`, `!ls`, `help?`. */
 const COMMAND = /^(?<indent>[ \t]*)(?:[%!]|\?{1,2}\w|[\w.]+\?{1,2}\s*$)/u;
 const ASSIGNED = /^(?<left>[ \t]*[\w, ]+=\s*)[%!]\s*\w/u;
@@ -80,6 +86,8 @@ type Way = (string | null)[];
 interface Found {
   readonly cells: readonly Cell[];
   readonly language: string | null;
+  /** False where cells may follow that were not read. */
+  readonly isWhole: boolean;
 }
 
 /** Walks over the JSON with a stack of its own: depth costs no calls, and a fault ends it with what was read before. */
@@ -91,23 +99,27 @@ function listCells(file: string): Found {
     if (char === '\n') line += 1;
     else if (char === '"') {
       const end = endOfString(file, at);
-      if (end < 0) break;
+      if (end < 0) return { ...reader.found(), isWhole: false };
       reader.read({ value: file.slice(at, end + 1), line });
       at = end;
     } else reader.step(char);
   }
-  return reader;
+  return reader.found();
 }
 
-class CellReader implements Found {
+class CellReader {
   readonly cells: Cell[] = [];
-  language: string | null = null;
+  #language: string | null = null;
   readonly #way: Way = [];
   readonly #isLists: boolean[] = [];
   #key: string | null = null;
   /** The next string is a key. */
   #isKey = false;
   #open: { readonly depth: number; isCode: boolean; readonly source: Text[] } | null = null;
+
+  found(): Found {
+    return { cells: this.cells, language: this.#language, isWhole: this.cells.length < MAX_CELLS };
+  }
 
   step(char: string): void {
     if (char === '{' || char === '[') this.#enter(char === '[');
@@ -123,8 +135,8 @@ class CellReader implements Found {
       this.#isKey = false;
     } else if (open !== null) {
       if (isSource(way, key, open.depth)) open.source.push({ value: decode(literal), line });
-      else if (way.length === open.depth && key === 'cell_type') open.isCode = literal === '"code"';
-    } else if (isLanguage(way, key)) this.language = decode(literal);
+      else if (way.length === open.depth && key === 'cell_type') open.isCode = decode(literal) === 'code';
+    } else if (isLanguage(way, key)) this.#language = decode(literal);
   }
 
   #enter(isList: boolean): void {
