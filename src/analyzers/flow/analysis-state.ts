@@ -17,6 +17,8 @@ export interface AnalysisState {
   readonly roles: Roles;
   readonly nameOf: FullName;
   readonly typeOf: TypeOf;
+  /** Whether the file has this name from an import. */
+  isImported(name: string): boolean;
   readonly vocabulary: Vocabulary;
   readonly exported: ReadonlySet<string> | null;
   readonly spent: { steps: number };
@@ -46,7 +48,8 @@ export function prepareAnalysis(root: SgNode, grammar: Grammar, vocabulary: Voca
     typeOf,
   });
   const nameOf = createFullNames(imports, facts, (node) => roles.nameOf(node));
-  return { facts, vocabulary, exported, nameOf, typeOf, roles, spent: { steps: 0 } };
+  const isImported = (name: string): boolean => imports.has(name);
+  return { facts, vocabulary, exported, nameOf, typeOf, isImported, roles, spent: { steps: 0 } };
 }
 
 const withoutVisitors = (vocabulary: Vocabulary): Vocabulary => ({

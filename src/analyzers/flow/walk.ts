@@ -535,9 +535,12 @@ export class Walk {
     return null;
   }
 
-  /** `headers.get(name)` calls no method of a class of the file, though that has a `get` too, and no plain function. */
+  /**
+   * `headers.get(name)` calls no method of a class of the file, though that has a `get` too, and no plain function; what an import holds
+   * is of another file.
+   */
   #isForeign({ name, object }: CallSite, scope: Scope): boolean {
-    if (object && isPlainFunction(scope)) return true;
+    if (object && (isPlainFunction(scope) || this.#ground.isImported(object.text()))) return true;
     const home = scope.parent?.kind === 'class' ? scope.parent.name : null;
     if (home === null || !object || !COMMON_METHOD.test(name) || OWN_OBJECT.test(object.text())) return false;
     const receiver = `${this.#ground.nameOf(object)} ${this.#ground.typeOf(object)} ${object.text()}`.toLowerCase();
