@@ -60,6 +60,7 @@ export function judgeParameter(
       HARMLESS_TYPE.test(parameter.text),
       HARMLESS_BEHIND.test(parameter.text),
       INJECTED.test(parameter.text),
+      isConverted(parameter.name, scope.preamble),
     ].includes(true)
   )
     return null;
@@ -72,6 +73,15 @@ export function judgeParameter(
   if (sources.includes('parameter') || sources.includes('value')) return { kind: 'parameter', origin };
   return sources.includes(EXPORTED) && origin !== null ? { kind: 'parameter', origin } : null;
 }
+
+/** What the path of a route turns into a number or the like: `<int:id>` of Flask, `<id:int>` of Bottle and Sanic. */
+function isConverted(name: string, route: string): boolean {
+  if (!route.includes('<') || !/^\w+$/u.test(name)) return false;
+  const parts = [...route.matchAll(new RegExp(String.raw`<(?:([\w().,= -]*):)?${name}(?::([^>]*))?>`, 'gu'))];
+  return parts.length > 0 && parts.every(([, before, behind]) => CONVERTERS.test(before ?? behind ?? ''));
+}
+
+const CONVERTERS = /^(?:int|float|number|date|datetime|\w*uuid\w*)(?:\(|$)/iu;
 
 const nameOrigin = ({ name }: Parameter, scope: Scope): string =>
   isCalledUntrusted(name, describeFunction(scope.node)) ? UNTRUSTED : EXPORTED;
