@@ -82,6 +82,8 @@ export interface WalkLimits {
   readonly entered?: number | null;
 }
 
+/** Whatever is written into it, the system chooses its name. */
+const TEMPORARY = /(?:^|\.)(?:Named|Spooled)?TemporaryFile\b/u;
 /** Methods that lists, maps and texts have, whatever a class of the file calls its own. */
 const COMMON_METHOD =
   /^(?:get|set|has|add|delete|pop|push|append|insert|remove|update|find|filter|map|join|split|replace|index|count|keys|values|items|clear|copy|sort|format|match|search|test|contains|includes|put)$/u;
@@ -241,6 +243,7 @@ export class Walk {
   #followMember(node: SgNode, object: SgNode, depth: number): Trace | null {
     const key = memberKey(node);
     if (key !== null && MEASURE.test(key)) return null;
+    if (key === 'name' && TEMPORARY.test(this.#ground.nameOf(object))) return null;
     const element = readSubscript(node, object, this.#facts, this.#live);
     if (element !== undefined) return this.#followEach(element, depth);
     const text = node.text();
