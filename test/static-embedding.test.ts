@@ -71,7 +71,7 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
 });
 
-test('vectors are made once for each text, are forgotten with it, and an interrupted search makes the rest later', async () => {
+test('vectors are made once for each text, are forgotten with it or with their model, and an interrupted search makes the rest later', async () => {
   const model = openStaticModel(createModel(), 'static/x');
   let made = 0;
   const counting = {
@@ -98,7 +98,15 @@ test('vectors are made once for each text, are forgotten with it, and an interru
   expect([(await find()).results.length, made]).toEqual([2, 2]);
   store.database.exec("DELETE FROM entry WHERE path = 'a.ts'");
   createRecordWriter(store.database).dropStale();
-  expect(store.database.prepare('SELECT count(*) AS kept FROM vector').get()).toEqual({ kept: 1 });
+  const countModels = (): unknown =>
+    store.database
+      .prepare('SELECT model, count(*) AS kept FROM vector GROUP BY model')
+      .all()
+      .map((row) => ({ ...row }));
+  expect(countModels()).toEqual([{ model: model.id, kept: 1 }]);
+  const { signal } = new AbortController();
+  await store.search({ query: 'payment', limit: 5, branch: null }, { model: { ...model, id: 'other' }, signal });
+  expect(countModels()).toEqual([{ model: 'other', kept: 1 }]);
 });
 
 test('pieces of Llama: merges by rank, and bytes for what is in no merge', () => {

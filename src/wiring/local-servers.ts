@@ -141,6 +141,19 @@ export function requireWindows(
   }
 }
 
+/** Local models of whose window nothing is known: a plan for them is one for a window of any size. */
+export const warnOfServers = (
+  names: readonly string[],
+  config: Pick<Config, 'contextWindows'>,
+  servers: KnownServers,
+): readonly string[] =>
+  names
+    .filter((name) => isInspectable(name) && windowOf(name, config, servers) === null)
+    .map(
+      (name) =>
+        `⚠️ no server says how large the window of ${name} is, so no budget is cut to it. Start the server, or set \`context_windows\`; \`consensus-review doctor --model ${name}\` says what is there.`,
+    );
+
 /** What bounds agents on a model; null where nothing is known of it. */
 export function limitsOf(
   name: string,

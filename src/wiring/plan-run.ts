@@ -5,8 +5,9 @@
  */
 import type { Index } from '../ports/file-index.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
+import type { KnownServers } from './local-servers.ts';
 import { openPlaybook } from './playbooks.ts';
-import { addPlanReuse, createPlanPorts, usesModels } from './review-ports.ts';
+import { addPlanReuse, createPlanPorts, listModels, usesModels } from './review-ports.ts';
 import {
   addBroken,
   addHistory,
@@ -43,16 +44,12 @@ export async function planRun(
   using time = openTimeLimit(NEVER, settings.config.deadlineMs, { beganAt });
   using store = await openStore(call, time);
   using reuse = await openReuse(call, settings);
-  const ports = await addPlanReuse(
-    await createPlanPorts(settings, store, {
-      environment: call.environment,
-      signal: time.signal,
-      isAudit: call.playbook === 'audit',
-    }),
-    settings,
-    selection,
-    reuse?.reuse ?? null,
-  );
+  const opened = await createPlanPorts(settings, store, {
+    environment: call.environment,
+    signal: time.signal,
+    isAudit: call.playbook === 'audit',
+  });
+  const ports = await addPlanReuse(opened, settings, selection, reuse?.reuse ?? null);
   const notes =
     call.playbook === 'review' && usesModels(settings)
       ? { measureNotes: await (await import('./shown-notes.ts')).openMeasureNotes(settings, selection, store) }
@@ -62,17 +59,24 @@ export async function planRun(
       ? { listOutgoing: (await import('./outgoing.ts')).createListOutgoing(call, settings) }
       : {};
   try {
+    const plan = await playbook.plan({
+      ...ports,
+      ...outgoing,
+      ...notes,
+      index: surface.watchIndex?.(ports.index) ?? ports.index,
+      signal: time.signal,
+    });
     return {
-      plan: await playbook.plan({
-        ...ports,
-        ...outgoing,
-        ...notes,
-        index: surface.watchIndex?.(ports.index) ?? ports.index,
-        signal: time.signal,
-      }),
+      plan: { ...plan, warnings: [...plan.warnings, ...(await warnOfWindows(settings, opened.servers))] },
       settings,
     };
   } finally {
     warnOf(surface, store, reuse);
   }
+}
+
+/** Where no model is asked nothing has to be known of servers. */
+async function warnOfWindows(settings: Settings, servers: KnownServers): Promise<readonly string[]> {
+  if (!usesModels(settings)) return [];
+  return (await import('./local-servers.ts')).warnOfServers(listModels(settings), settings.config, servers);
 }

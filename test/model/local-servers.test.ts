@@ -1,4 +1,6 @@
 /** Servers on the user's machine: what they publish decides budgets, turns and times; loopback stand-ins answer as documented. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { PlanDocument } from '../../src/protocol/report/plan-document.ts';
@@ -191,10 +193,58 @@ test('doctor measures a local server and says which settings follow', async () =
     cwd: createFolder(),
     env: provider.environment,
   });
+  expect(stdout).toMatch(/model llamacpp\/m +answers; costs nothing\n/u);
   expect(stdout).toMatch(
-    /server of llamacpp\/m +llama\.cpp: window 8,192 tokens, 1 call at once; reads [\d.]+ and writes [\d.]+ tokens per second, calls no tools, keeps to no JSON schema/u,
+    /server of llamacpp\/m +llama\.cpp: window 8,192 tokens, 1 call at once; reads (?:\d\.\d|[\d,]{2,}) and writes (?:\d\.\d|[\d,]{2,}) tokens per second, calls no tools, keeps to no JSON schema/u,
   );
   expect(stdout).toMatch(
     /settings for llamacpp\/m +taken by themselves: budgets of at most 5,070 tokens, 1 reviewer at a time, one file at a time, --agent-timeout 5m/u,
   );
+});
+
+test('where no server is, doctor says where it was looked for, and a plan that its budgets are cut to no window', async () => {
+  const env = { LLAMACPP_BASE_URL: 'http://127.0.0.1:9' };
+  const folder = createFolder(FILES);
+  const { stdout: doctor } = await runCli(['doctor', '--model', 'llamacpp/m'], { cwd: folder, env });
+  expect(doctor).toContain(
+    'No server answers at http://127.0.0.1:9/v1: start it, or set LLAMACPP_BASE_URL to its address',
+  );
+  const plan = async (more: Record<string, string>): Promise<readonly string[]> => {
+    const { stdout } = await runCli(['plan', '--all', '--model', 'llamacpp/m', '-f', 'json'], {
+      cwd: folder,
+      env: { ...env, ...more },
+    });
+    return JSON.parse(stdout).warnings;
+  };
+  expect(await plan({})).toEqual([
+    expect.stringContaining('no server says how large the window of llamacpp/m is, so no budget is cut to it.'),
+  ]);
+  expect(await plan({ CONSENSUS_REVIEW_CONTEXT_WINDOWS: 'llamacpp/m=8192' })).toEqual([]);
+});
+
+test('a plan says "more on request" where the model can ask, and that it is shown less the smaller the change is', async () => {
+  const lines = Array.from({ length: 300 }, (_, i) => `export const value${i} = compute(${i});`);
+  const folder = createFolder({ 'src/a.ts': `${lines.join('\n')}\n` });
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-qm', 'before');
+  const shown: number[] = [];
+  for (const [window, changed, asks] of [
+    [8192, 1, false],
+    [32_768, 1, true],
+    [32_768, 120, true],
+  ] as const) {
+    const text = lines.map((line, i) => (i < changed ? `${line} // changed` : line)).join('\n');
+    writeFileSync(join(folder, 'src/a.ts'), `${text}\n`);
+    const { provider } = await serve(llama(window, 1));
+    const flags = ['plan', '--model', 'llamacpp/m', '--reviewers', 'security'];
+    const { stdout: page } = await runCli([...flags, '-f', 'markdown'], { cwd: folder, env: provider.environment });
+    expect(page).toMatch(/\*\*Shown:\*\* \d[\d,]* of [\d,]+ tokens: changes with their functions/u);
+    expect([window, page.includes('more on request')]).toEqual([window, asks]);
+    const { stdout } = await runCli([...flags, '-f', 'json'], { cwd: folder, env: provider.environment });
+    shown.push(JSON.parse(stdout).estimate.input_tokens);
+  }
+  expect(shown[1]).toBeLessThan(shown[2] ?? 0);
 });

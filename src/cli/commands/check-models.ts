@@ -6,12 +6,12 @@
 
 import { ReviewError } from '../../errors.ts';
 import { COMMAND_PROVIDER, createCommandModel } from '../../models/command-model.ts';
-import { listProviders } from '../../models/connection.ts';
+import { listProviders, resolveConnection } from '../../models/connection.ts';
 import { createModel } from '../../models/create-model.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
 import type { Model } from '../../ports/model.ts';
 import { findPrice, readPrices } from '../../protocol/budget/model-prices.ts';
-import { PRICES_AS_OF } from '../../protocol/budget/model-prices-table.ts';
+import { FREE_PROVIDERS, PRICES_AS_OF } from '../../protocol/budget/model-prices-table.ts';
 import { describeOldPrices } from '../../protocol/budget/price-age.ts';
 import { modelsFor } from '../../protocol/reviewers/reviewer-models.ts';
 import type { Settings } from '../../wiring/settings.ts';
@@ -25,6 +25,7 @@ const PROBE_TOKENS = 16;
 const PROBE_TIMEOUT_MS = 20_000;
 
 function describePrice(name: string, prices: Settings['config']['prices']): string {
+  if (!Object.hasOwn(prices, name) && isFree(name)) return 'costs nothing';
   const price = findPrice(name, readPrices(prices));
   if (price === null) return 'price unknown: --max-cost needs it in `prices`';
   const window = price.contextTokens === null ? 'context as configured there' : `context ${price.contextTokens} tokens`;
@@ -37,6 +38,16 @@ const openModel = (name: string, { config, repository }: Settings, { environment
   name.startsWith(`${COMMAND_PROVIDER}/`)
     ? createCommandModel(name, { env: environment, commands: config.commands, root: repository.root })
     : createModel(name, { env: environment, clock: createSystemClock() });
+
+const isFree = (name: string): boolean => FREE_PROVIDERS.has(name.slice(0, name.indexOf('/')));
+
+/** Where a model of the own machine was looked for. */
+function adviseOnAddress(name: string, { environment }: Terminal): string {
+  const { entry, baseUrl } = resolveConnection(name, environment, null);
+  const [variable] = entry.baseUrlVariables;
+  if (!entry.isLocal || variable === undefined) return '';
+  return `. No server answers at ${baseUrl}: start it, or set ${variable} to its address`;
+}
 
 async function probe(name: string, settings: Settings, terminal: Terminal): Promise<readonly Check[]> {
   try {
@@ -58,7 +69,8 @@ async function probe(name: string, settings: Settings, terminal: Terminal): Prom
         ...(await measureModel(name, settings, terminal)),
       ];
     const reason = 'message' in outcome ? outcome.message : '';
-    return [{ name: `model ${name}`, status: 'error', detail: `${outcome.kind}: ${reason}` }];
+    const where = outcome.kind === 'disconnected' ? adviseOnAddress(name, terminal) : '';
+    return [{ name: `model ${name}`, status: 'error', detail: `${outcome.kind}: ${reason}${where}` }];
   } catch (error) {
     if (!(error instanceof ReviewError)) throw error;
     return [{ name: `model ${name}`, status: 'error', detail: `${error.detail} ${error.advice}` }];

@@ -62,6 +62,8 @@ async function keepsSchema(model: Model, signal: AbortSignal): Promise<boolean> 
 }
 
 const count = (tokens: number): string => tokens.toLocaleString('en-US');
+/** Two digits are more than such a measurement is worth. */
+const rate = (perSecond: number): string => (perSecond < 10 ? perSecond.toFixed(1) : count(Math.round(perSecond)));
 const minutes = (ms: number): string => `${Math.ceil(ms / 60_000)}m`;
 
 /** Nothing for a model that is no local server's, or of whose server nothing is known. */
@@ -85,7 +87,7 @@ export async function measureModel(
   const measured = [
     speed === null
       ? 'speed unknown'
-      : `reads ${speed.readPerSecond} and writes ${speed.writePerSecond} tokens per second`,
+      : `reads ${rate(speed.readPerSecond)} and writes ${rate(speed.writePerSecond)} tokens per second`,
     hasTools ? 'calls tools' : 'calls no tools',
     takesSchema ? 'keeps to a JSON schema' : 'keeps to no JSON schema',
   ].join(', ');

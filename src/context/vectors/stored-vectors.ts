@@ -36,7 +36,10 @@ interface SegmentKey {
   readonly segment: number;
 }
 
-/** Makes vectors of the segments of the branch that have none of this model. What was made before an interruption is kept. */
+/**
+ * Makes vectors of the segments of the branch that have none of this model. What was made before an interruption is kept; those of a
+ * former model go when all are made.
+ */
 async function fillVectors(database: DatabaseSync, { model, signal }: MeaningOptions, branch: string): Promise<void> {
   const missing = database
     .prepare(
@@ -65,6 +68,7 @@ async function fillVectors(database: DatabaseSync, { model, signal }: MeaningOpt
       }
     });
   }
+  database.prepare('DELETE FROM vector WHERE model <> ?').run(model.id);
 }
 
 /** Vectors one behind the other, with the scale of each. */

@@ -2,6 +2,7 @@
  * Builds the page for a plan: what would be reviewed, by whom, with which budget and cost, what would not be, and what would be sent
  * to whom. Loaded by report/formats.ts.
  */
+import { MIN_TOOL_WINDOW_TOKENS } from '../../protocol/budget/model-window.ts';
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
 import { listSome } from '../../protocol/text/list-some.ts';
 import { code, facts, list, type Page, paragraph, place, section, type Text, table, title } from '../blocks.ts';
@@ -127,9 +128,13 @@ const nameAgent = ({ agent, model }: PlanDocument['agents'][number], { agents }:
   agents.filter((row) => row.agent === agent).length > 1 ? `${agent} (${model ?? 'embedded'})` : agent;
 
 /** Null where a model is given the scope whole, or none is asked. */
-function describeShown({ scope, estimate: { calls, shown_tokens } }: PlanDocument): string | null {
+function describeShown({ scope, agents, estimate: { calls, shown_tokens } }: PlanDocument): string | null {
   if (calls === 0 || shown_tokens >= scope.tokens) return null;
-  return `${formatCount(shown_tokens)} of ${plural(scope.tokens, 'token')}: changes with their functions; more on request`;
+  // Who has no room for tools is given its code and nothing else.
+  const canAsk = agents.every(
+    ({ window_tokens }) => (window_tokens ?? MIN_TOOL_WINDOW_TOKENS) >= MIN_TOOL_WINDOW_TOKENS,
+  );
+  return `${formatCount(shown_tokens)} of ${plural(scope.tokens, 'token')}: changes with their functions${canAsk ? '; more on request' : ''}`;
 }
 
 /** Notes of the project that every reviewer on a model is given; null where there are none. */
