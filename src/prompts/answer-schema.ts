@@ -1,6 +1,6 @@
 /**
- * Builds the JSON Schema of a reviewer's answer for models without tools that keep to a schema, the sentences that ask for it,
- * and the check that an answer is whole (its last field is `end`). Used by reviewers/model/review/review-agent.ts.
+ * Builds the JSON Schema of a reviewer's answer for models that keep to a schema (of every answer where they have no tools, of the
+ * last one where they have), the sentences that ask for it, and the check that an answer is whole (its last field is `end`). Used by reviewers/model/review/review-agent.ts.
  */
 import type { JsonValue } from '../protocol/calls/turn-outcome.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
@@ -13,20 +13,25 @@ export interface AnswerForm {
   /** What a finding may be about. */
   readonly paths: readonly string[];
   readonly maxFindings: number | null;
+  /** The only answer that is left: about all of its files. */
+  readonly isLast?: boolean;
 }
 
 /** More names than this make a grammar slow, and help no model. */
 const MAX_PATHS = 40;
 /** Of one answer, which is about one file or part of it. */
 const MAX_FINDINGS = 8;
+/** Of the last one, which has room for no more. */
+const MAX_LAST_FINDINGS = 24;
 
 const text = (maxLength: number): JsonValue => ({ type: 'string', minLength: 1, maxLength });
 const oneOf = (values: readonly string[]): JsonValue => ({ type: 'string', enum: values });
 
-export function buildAnswerSchema({ reviewer, nonce, paths, maxFindings }: AnswerForm): {
+export function buildAnswerSchema({ reviewer, nonce, paths, maxFindings, isLast = false }: AnswerForm): {
   readonly name: string;
   readonly schema: Readonly<Record<string, JsonValue>>;
 } {
+  const most = isLast ? MAX_LAST_FINDINGS : MAX_FINDINGS;
   const finding: Readonly<Record<string, JsonValue>> = {
     severity: oneOf(SEVERITIES),
     category: reviewer.categories.length === 0 ? text(40) : oneOf(reviewer.categories),
@@ -40,7 +45,7 @@ export function buildAnswerSchema({ reviewer, nonce, paths, maxFindings }: Answe
     agent: oneOf([reviewer.name]),
     findings: {
       type: 'array',
-      maxItems: Math.min(maxFindings ?? MAX_FINDINGS, MAX_FINDINGS),
+      maxItems: Math.min(maxFindings ?? most, most),
       items: closed(finding),
     },
     ...(reviewer.requirements === undefined

@@ -74,3 +74,30 @@ test.each([
   const { report, formats } = await review(model, false, hasTools);
   expect([formats, report.complete]).toEqual([[undefined], true]);
 });
+
+/** So much prose in the first turn that one short answer without tools is left. */
+const PROSE = 'word '.repeat(7900);
+
+test.each([
+  ['is held to the schema', (end: string) => JSON.stringify({ ...RESULT, end }), [false, true]],
+  ['writes the text form all the same', null, [false, true]],
+  ['refuses the schema, and is asked in words alone', 'refuses', [false, true, false]],
+] as const)('with tools the one answer behind the soft stop %s [TRUST-05]', async (_title, answer, held) => {
+  const provider = await startLoopbackProvider();
+  providers.push(provider);
+  provider.otherwise((request) => {
+    const format = formatOf(request);
+    if (provider.requests.length === 1) return { text: PROSE };
+    if (format === undefined || answer === null) return { text: inForm(request) };
+    if (answer === 'refuses')
+      return { fault: { kind: 'status', status: 400, message: 'response format is not supported' } };
+    return { text: answer(format.schema.properties.end.enum[0]), chunkChars: 9 };
+  });
+  const { report } = await reviewOverHttp(provider, {
+    model: 'openai/gpt-6-sol',
+    files: { 'src/a.ts': 'query(input)\n' },
+    config: {},
+  });
+  expect(provider.requests.map((request) => formatOf(request) !== undefined)).toEqual(held);
+  expect([report.findings.map(({ title }) => title), report.agents[0]?.status]).toEqual([[FINDING.issue], 'completed']);
+});

@@ -73,6 +73,8 @@ export interface AgentPolicy {
   readonly tools: readonly ToolDefinition[];
   /** What its answers have to look like; only without tools. */
   readonly answerSchema?: AnswerSchema;
+  /** What the one answer behind the soft stop has to look like, in words and as a schema; absent where it is written as all others. */
+  readonly lastAnswer?: { readonly form: string; readonly schema: AnswerSchema };
   /** What is offered instead once it must return. */
   readonly returnTools?: readonly ToolDefinition[];
   /** Tools that record and do not look: they answer to the end. */
@@ -97,8 +99,8 @@ export interface AgentPolicy {
   readonly countFindings?: () => number;
   /** What is said then; left out where the result is a list of findings. */
   readonly compress?: string;
-  /** An answer begins, at first or anew after an attempt that was lost. The model is null where nobody knows it yet. */
-  readonly beginAnswer?: (model: string | null) => void;
+  /** An answer begins, at first or anew after an attempt that was lost. The model is null where nobody knows it yet. `isLast`: behind the soft stop. */
+  readonly beginAnswer?: (model: string | null, isLast: boolean) => void;
   /** The next piece of the answer, paid for. */
   readonly onText?: (piece: string) => void;
   /** Before the wait for another attempt: why, and for how long. */

@@ -129,7 +129,7 @@ function announce(state: Conversation, turn: number, { mustReturn, isLast }: Sta
     state.toldToReturn = true;
     say(messages, policy.mustReturn);
   }
-  if (isLast) say(messages, LAST_ANSWER);
+  if (isLast) say(messages, [LAST_ANSWER, policy.lastAnswer?.form ?? ''].join('\n\n').trimEnd());
   const findings = policy.countFindings?.() ?? null;
   if (findings !== null && !state.toldToCompress) {
     state.toldToCompress = planFinalAnswer(findings, account.budgetTokens, account.usedTokens).kind === 'compress';
@@ -174,12 +174,11 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
   };
   const before = state.seen;
   state.seen = state.context().delivered();
-  policy.beginAnswer?.(state.model);
+  policy.beginAnswer?.(state.model, stage.isLast);
   const question = {
     conversation: policy.nonce,
     isReduced: policy.isReduced === true,
     system: policy.system,
-    ...(policy.answerSchema === undefined ? {} : { answerSchema: policy.answerSchema }),
     ...offer(state, stage),
     maxOutputTokens,
     isUsable: policy.isUsable,
@@ -194,17 +193,17 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
       if (meter.isOver) stop.abort('budget');
       text = '';
       state.model = model;
-      policy.beginAnswer?.(model);
+      policy.beginAnswer?.(model, stage.isLast);
     },
   };
-  const result = await underSignals([state.signal, stop.signal], (signal) => state.ask(question, signal));
+  const result = await underSignals([state.signal, stop.signal], (signal) => askHeld(state, question, stage, signal));
   take(meter.end());
   if (meter.isOver) stop.abort('budget');
   const isStopped = stop.signal.aborted;
   meter.takeUnseen(result.outcome?.usage?.reasoningTokens ?? 0);
   const hasEnded = result.outcome?.kind === 'replied' && !isStopped;
   const isResult = await policy.isResult(text, hasEnded);
-  if (result.outcome?.kind === 'replied' && result.outcome.isUnread === true) takeBackQuestion(state, before);
+  takeBackUnread(state, result, before);
   if (isStopped || hasAnswered(result)) {
     state.context().confirm();
     policy.onAnswered?.();
@@ -218,13 +217,29 @@ async function takeTurn(state: Conversation, maxOutputTokens: number, stage: Sta
   return { result, text, isResult, isStopped, isConfined, payCall, isLast };
 }
 
+/** Held to a schema where there is one. Nobody is asked behind the last answer, so who takes none is asked for it in words alone. */
+async function askHeld(
+  { policy, ask }: Conversation,
+  question: Question,
+  { isLast }: Stage,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  const answerSchema = (isLast ? policy.lastAnswer?.schema : undefined) ?? policy.answerSchema;
+  if (answerSchema === undefined) return ask(question, signal);
+  const result = await ask({ ...question, answerSchema }, signal);
+  return isLast && isRefused(result) ? ask(question, signal) : result;
+}
+
 /** Lines of a question that was not given whole count for nothing (HOST-10, HOST-17). */
-function takeBackQuestion(state: Conversation, before: DeliveredLines): void {
+function takeBackUnread(state: Conversation, { outcome }: CallResult, before: DeliveredLines): void {
+  if (outcome?.kind !== 'replied' || outcome.isUnread !== true) return;
   const context = state.context();
   context.takeBack(before);
   if (state.messages.length === 1) context.takeBackTask();
   state.seen = before;
 }
+
+const isRefused = ({ outcome }: CallResult): boolean => outcome?.kind === 'failed' && outcome.reason === 'bad-request';
 
 /** What was said so far, and what there is to call. Without tools it is told as text: providers refuse calls of tools that are not there. */
 const offer = (state: Conversation, { mustReturn, isLast }: Stage): Pick<Question, 'messages' | 'tools'> =>
@@ -279,8 +294,7 @@ async function settleTurn(state: Conversation, taken: TakenTurn, stage: Stage): 
       return end('aborted', null);
     default: {
       const lacksTools = outcome.kind === 'failed' && outcome.reason === 'no-tools' && state.tools.length > 0;
-      const lacksSchema =
-        outcome.kind === 'failed' && outcome.reason === 'bad-request' && state.policy.answerSchema !== undefined;
+      const lacksSchema = isRefused(result) && state.policy.answerSchema !== undefined;
       return { ...end('failed', describeCall(result), lacksTools), lacksSchema };
     }
   }

@@ -6,7 +6,13 @@
 import { redactSnapshot } from '../../../context/redacted-snapshot.ts';
 import type { AnalyzerFinding } from '../../../ports/analyzer.ts';
 import type { Assignment, Driver, DriverLimits } from '../../../ports/driver.ts';
-import { asksForSchema, buildAnswerSchema, endsAnswer } from '../../../prompts/answer-schema.ts';
+import {
+  type AnswerForm,
+  asksForSchema,
+  buildAnswerSchema,
+  endsAnswer,
+  formatSchemaFrame,
+} from '../../../prompts/answer-schema.ts';
 import {
   type AssignmentInput,
   asksForForm,
@@ -94,9 +100,11 @@ export async function openReviewAgent(
   );
   const { feedNext, opening, ...texts } = await brief(options, session, { ...attempt, nonce });
   const hasSchema = usesSchema(options);
-  const reader = createReader(session, progress, { nonce, hasSchema });
-  const endMarker = `===AGENT_RESULT_END:${nonce}===`;
   const paths = assignment.files.map(({ path }) => path);
+  const { reviewer } = assignment;
+  const held = holdAnswers(options, { reviewer, nonce, paths, maxFindings: progress.maxFindings });
+  const reader = createReader(session, progress, { nonce, hasSchema, holdsLast: held.lastAnswer !== undefined });
+  const endMarker = `===AGENT_RESULT_END:${nonce}===`;
   return {
     conclude: (end) => {
       const ended = concludeReview(end, progress, reader.output);
@@ -118,23 +126,13 @@ export async function openReviewAgent(
       isResult: (_text, hasEnded) => reader.end(hasEnded),
       hasReturned: () => progress.hasReturned,
       isUsable: (text) =>
-        hasSchema
-          ? endsAnswer(text, nonce) && parseAgentOutput(text).complete
-          : parseAgentOutput(text, { nonce }).complete,
+        (endsAnswer(text, nonce) && parseAgentOutput(text).complete) ||
+        (!hasSchema && parseAgentOutput(text, { nonce }).complete),
       mustReturn: MUST_RETURN,
       nudge: (lacking) =>
         hasSchema ? asksForSchema(nonce, lacking) : asksForForm(endMarker, lacking, canReturn(options)),
       listLacking: (text) => listLacking(text, hasSchema ? { field: `"${nonce}"` } : { marker: endMarker }),
-      ...(hasSchema
-        ? {
-            answerSchema: buildAnswerSchema({
-              reviewer: assignment.reviewer,
-              nonce,
-              paths,
-              maxFindings: progress.maxFindings,
-            }),
-          }
-        : {}),
+      ...held,
       ...(isSmall(options) ? { beginAnew: (next: string) => `${opening}\n\n${next}` } : {}),
       countFindings: () => progress.findings,
       beginAnswer: reader.begin,
@@ -187,6 +185,14 @@ const readScope = (
       return { path, changed, text: read.kind === 'text' ? read.text : '' };
     }),
   );
+
+/** With tools only the answer behind the soft stop, which has none; whoever hands its text in is held to nothing. */
+function holdAnswers(options: Options, form: AnswerForm): Pick<AgentPolicy, 'answerSchema' | 'lastAnswer'> {
+  if (usesSchema(options)) return { answerSchema: buildAnswerSchema(form) };
+  if (options.takesSchema !== true || !canReturn(options)) return {};
+  const frame = formatSchemaFrame(form.nonce, form.reviewer.requirements !== undefined);
+  return { lastAnswer: { form: frame, schema: buildAnswerSchema({ ...form, isLast: true }) } };
+}
 
 /** A model without tools is held to a schema where it keeps to one. */
 export const usesSchema = ({ hasTools, takesSchema = false }: Pick<Options, 'hasTools' | 'takesSchema'>): boolean =>
@@ -332,9 +338,12 @@ async function brief(
 function createReader(
   { emit }: ReviewSession,
   progress: ReviewProgress,
-  { nonce, hasSchema }: { readonly nonce: string; readonly hasSchema: boolean },
+  { nonce, hasSchema, holdsLast }: { readonly nonce: string; readonly hasSchema: boolean; readonly holdsLast: boolean },
 ) {
-  const open = () => openAgentOutput(hasSchema ? {} : { nonce });
+  const open = (isJson = hasSchema) => openAgentOutput(isJson ? {} : { nonce });
+  /** Behind the soft stop by its first character: a server may say that it keeps to a schema, and not do so. */
+  const isJson = (): boolean => hasSchema || (isHeldNow && answer.trimStart().startsWith('{'));
+  let isHeldNow = false;
   let stream = open();
   let answer = '';
   let judged = Promise.resolve();
@@ -350,16 +359,19 @@ function createReader(
   const reader = {
     /** What the last answer was read as. */
     output: stream.end(),
-    begin(model: string | null): void {
+    begin(model: string | null, isLast: boolean): void {
       stream = open();
       answer = '';
+      isHeldNow = isLast && holdsLast;
       progress.model = model;
       progress.hasReturned = false;
       progress.hasRejected = false;
     },
     push(text: string): void {
+      const isFirst = answer.trim() === '';
       answer += text;
-      give(stream.push(text));
+      if (isFirst) stream = open(isJson());
+      give(stream.push(isFirst ? answer : text));
     },
     wait(message: string): void {
       judged = emit({ kind: 'waiting', message });
@@ -372,7 +384,7 @@ function createReader(
       return (await reader.end(true)) && reader.output.claimed.verdict !== null;
     },
     async end(hasEnded: boolean): Promise<boolean> {
-      const isWhole = hasEnded && (!hasSchema || endsAnswer(answer, nonce));
+      const isWhole = hasEnded && (!isJson() || endsAnswer(answer, nonce));
       reader.output = stream.end({ transportEnded: isWhole });
       const { complete, findings } = reader.output;
       // An answer without a name counts only where it is whole (REV-25).
