@@ -54,14 +54,22 @@ export async function gatherPolicy(
   const inFile = snapshot.isChange ? await readAddedEntries(snapshot) : NOTHING_ADDED;
   const added = [...read.flatMap((each) => each.added), ...inFile.added];
   const left = new Set(policy.trustsChange ? [] : read.flatMap((each) => each.added));
+  const comments = read.flatMap((each) => each.suppressions);
+  const named = comments.flatMap(({ rules }) => rules);
+  const unknown = named.length === 0 ? new Map<string, null>() : await policy.findUnknownRules(named);
   const faults = read.flatMap(({ path, faults: lines }) => lines.map(({ line }) => `${path}:${line}`));
   return {
     ...policy,
     suppressions: [
       ...policy.suppressions,
-      ...read.flatMap((each) => each.suppressions).filter((each) => !left.has(each)),
+      ...comments.filter((each) => !left.has(each) && !each.rules.every((rule) => unknown.has(rule))),
     ],
-    warnings: [...warnOfAdded(added, policy), ...inFile.warnings, ...warnOfFaults(faults)],
+    warnings: [
+      ...warnOfAdded(added, policy),
+      ...inFile.warnings,
+      ...warnOfFaults(faults),
+      ...warnOfUnknown(comments, unknown),
+    ],
   };
 }
 
@@ -142,6 +150,23 @@ const warnOfFaults = (places: readonly string[]): readonly string[] =>
     : [
         `⚠️ consensus-review-ignore without a rule or a reason suppresses nothing: ${listSome(places, NAMED)}; write consensus-review-ignore RULE: reason`,
       ];
+
+/** They match nothing, and never did. */
+function warnOfUnknown(
+  comments: readonly Suppression[],
+  unknown: ReadonlyMap<string, string | null>,
+): readonly string[] {
+  const named = comments.flatMap(({ place, rules }) =>
+    rules.flatMap((rule) => {
+      const closest = unknown.get(rule);
+      if (closest === undefined) return [];
+      return [`${place} ${rule}${closest === null ? '' : ` (did you mean ${closest}?)`}`];
+    }),
+  );
+  return named.length === 0
+    ? []
+    : [`⚠️ consensus-review-ignore with a rule that does not exist suppresses nothing: ${listSome(named, NAMED)}`];
+}
 
 export interface PolicyOutcome {
   readonly warnings: readonly string[];

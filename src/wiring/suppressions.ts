@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { OwnRuleSet } from '../analyzers/own-rules/own-rule-set.ts';
 import { ReviewError } from '../errors.ts';
 import type { Repository, Selection } from '../ports/repository.ts';
 import type { FindingPolicy, Suppression } from '../protocol/findings/suppression.ts';
@@ -156,10 +157,12 @@ export function createPolicy({
   config,
   suppressions,
   trustsRepository,
+  ownRules,
 }: {
   readonly config: Pick<Config, 'suppressions' | 'severityOverrides'>;
   readonly suppressions: readonly Suppression[];
   readonly trustsRepository: boolean;
+  readonly ownRules: OwnRuleSet | null;
 }): FindingPolicy {
   const { suppressions: rows, severityOverrides: overrides } = config;
   const matchesPath = rows.length + overrides.length === 0 ? () => false : openGlobs();
@@ -183,6 +186,7 @@ export function createPolicy({
     overrides: overrides.map(({ rules = [], paths = [], severity, reason }) => ({ rules, paths, severity, reason })),
     matchesPath,
     trustsChange: trustsRepository,
+    findUnknownRules: async (rules) => (await import('./unknown-rules.ts')).findUnknownRules(rules, ownRules),
   };
 }
 

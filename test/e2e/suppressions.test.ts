@@ -191,6 +191,17 @@ test('a comment that names one of two rules for a place is not stale: the other 
   expect(warnings).not.toContain('can be removed');
 });
 
+test('a comment with a misspelt rule is told as misspelt, with the rule that was meant, and not as one to remove [SUPP-01]', async () => {
+  const comment = ' // consensus-review-ignore js-code-injecton: the sandbox runs it';
+  const cwd = createRepository({ 'app.js': route('a', comment) });
+  const { warnings, told } = await run(cwd, ['review', '--all']);
+  expect(told.filter((each) => each.includes('suppressed'))).toEqual([]);
+  expect(warnings).toContain(
+    'a rule that does not exist suppresses nothing: app.js:1 js-code-injecton (did you mean js-code-injection?)',
+  );
+  expect(warnings).not.toContain('can be removed');
+});
+
 test('a baseline holds what is known; later runs show what is new, count the rest, and say what was fixed [SUPP-02]', async () => {
   const cwd = createRepository({ 'src/a.js': route('a'), 'src/b.js': route('b') });
   const made = await runCli(['baseline'], { cwd });

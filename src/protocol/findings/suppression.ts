@@ -47,6 +47,8 @@ export interface FindingPolicy {
   readonly matchesPath: (globs: readonly string[], path: string) => boolean;
   /** Whether what a change brings along counts. */
   readonly trustsChange: boolean;
+  /** Rules that nobody has, each with the one that was probably meant, if any. */
+  readonly findUnknownRules: (rules: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
 }
 
 export const NO_POLICY: FindingPolicy = {
@@ -54,6 +56,7 @@ export const NO_POLICY: FindingPolicy = {
   overrides: [],
   matchesPath: () => false,
   trustsChange: false,
+  findUnknownRules: async () => new Map(),
 };
 
 type Judged = Pick<MergedFinding, 'fingerprint' | 'file' | 'line' | 'endLine' | 'cwe' | 'members'>;
