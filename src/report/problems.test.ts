@@ -67,6 +67,16 @@ describe('the order', () => {
     ],
     ['a slow service before a comment that is wrong', { cwe: 'CWE-400' }, { cwe: null, category: 'accuracy' }],
     ['a page of another before a dependency that is not pinned', { cwe: 'CWE-601' }, { cwe: 'CWE-1357' }],
+    [
+      'a host that nobody checks before an error that is dropped',
+      { cwe: 'CWE-295' },
+      { cwe: null, category: 'error-handling' },
+    ],
+    [
+      'a debugger for everybody before an error that is dropped',
+      { cwe: 'CWE-489' },
+      { cwe: null, category: 'error-handling' },
+    ],
     ['data of others before a session', { cwe: 'CWE-89' }, { cwe: 'CWE-79' }],
     ['a weakness before a complaint of style', { cwe: 'CWE-614' }, { cwe: null, category: 'naming' }],
     [

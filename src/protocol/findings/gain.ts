@@ -4,7 +4,7 @@
  */
 import { findCweFamily } from './cwe-family.ts';
 
-export const GAINS = ['takeover', 'data', 'session', 'outage', 'failure', 'hardening', 'upkeep'] as const;
+export const GAINS = ['takeover', 'data', 'session', 'outage', 'hardening', 'failure', 'upkeep'] as const;
 export type Gain = (typeof GAINS)[number];
 
 /** As a sentence goes on: `lets an attacker …`, `users meet …`. */
@@ -32,11 +32,13 @@ const BY_WEAKNESS: Readonly<Record<string, Gain>> = {
   'CWE-287': 'takeover',
   'CWE-347': 'takeover',
   'CWE-798': 'takeover',
+  'CWE-1392': 'takeover',
   'CWE-89': 'data',
   'CWE-943': 'data',
   'CWE-90': 'data',
   'CWE-643': 'data',
   'CWE-22': 'data',
+  'CWE-295': 'data',
   'CWE-611': 'data',
   'CWE-918': 'data',
   'CWE-862': 'data',
@@ -85,8 +87,8 @@ const WEIGHTS: Readonly<Record<Gain, number>> = {
   data: 5,
   session: 4,
   outage: 2.5,
-  failure: 2.2,
   hardening: 2,
+  failure: 1.9,
   upkeep: 1,
 };
 
