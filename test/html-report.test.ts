@@ -168,6 +168,15 @@ describe.skipIf(!canRun)(`the HTML report in a browser${canRun ? '' : ` (${why})
   }, 60_000);
 });
 
+test('folders are told apart below the one that all files share', () => {
+  const files = ['shop/web/src/routes/a/x.ts', 'shop/web/src/lib/y.ts', 'shop/web/z.ts'];
+  const findings = files.map((file, at) => buildFinding({ id: `H-${at}`, severity: 'HIGH', file }));
+  const { coverage } = buildReport({});
+  const html = formatHtml(buildReport({ findings, coverage: { ...coverage, files: [] } }));
+  const [, options = ''] = /<select aria-label="Folder">(.*?)<\/select>/u.exec(html) ?? [];
+  expect(options.match(/(?<=value=")[^"]+/gu)).toEqual(['shop/web', 'shop/web/src/lib', 'shop/web/src/routes']);
+});
+
 test('the policy of the page allows its own script and no other', async () => {
   const { createHash } = await import('node:crypto');
   const html = formatHtml(sampleReports.veto);

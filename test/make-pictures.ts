@@ -1,8 +1,8 @@
 /**
- * Makes the pictures of the README and the docs from the sample project: the HTML report and the dashboard in a browser, and the first
- * screen of the terminal as a page. Needs Chromium: `npm run pictures`.
+ * Makes the pictures of the README and the docs from the sample project: the HTML report and the dashboard in a browser, and the beginning
+ * of what the terminal shows, as a page. Needs Chromium: `npm run pictures`.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ import { runCli, startCommand } from './e2e/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PICTURES = join(ROOT, 'docs/pictures');
-const SCREEN = { width: 96, lines: 34 };
+const WIDTH = 96;
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -40,6 +40,13 @@ function toPage(text: string): string {
     COLORS[code] === undefined ? '</span>' : `<span style="${COLORS[code]}">`,
   );
   return `<!doctype html><meta charset="utf-8"><body style="margin:0;background:#0d1117;color:#e6edf3"><pre style="margin:0;padding:20px;font:14px/1.4 'DejaVu Sans Mono',monospace;display:inline-block">${painted}</pre>`;
+}
+
+/** Up to the end of the first problem. */
+function beginOf(screen: string): string {
+  const lines = screen.split('\n');
+  const problems = lines.flatMap((line, at) => (/^ {2}\S*CRITICAL\S* /u.test(line) ? [at] : []));
+  return lines.slice(0, problems[1]).join('\n').trimEnd();
 }
 
 const { stdout } = await runCli(['review', 'examples/shop', '-f', 'json', '--quiet'], { cwd: ROOT });
@@ -77,15 +84,18 @@ async function takeDashboard(): Promise<void> {
     await runCli(['review', scope, '-f', 'json', '--quiet'], { cwd: ROOT, env });
   const server = startCommand(['serve'], { cwd: ROOT, env });
   while (!server.stdout().includes('token=')) await new Promise((resolve) => setTimeout(resolve, 50));
-  const page = await browser.newPage({ viewport: { width: 1280, height: 480 } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 440 } });
   await page.goto(server.stdout().trim());
   await page.screenshot({ path: join(PICTURES, 'dashboard.png') });
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.screenshot({ path: join(PICTURES, 'dashboard-compare.png') });
   server.interrupt();
   await server.ended;
 }
 
-const screen = await renderReport('terminal', report, { color: true, width: SCREEN.width, verbose: false });
-await take('terminal', toPage(screen.split('\n').slice(0, SCREEN.lines).join('\n')), {
+const screen = await renderReport('terminal', report, { color: true, width: WIDTH, verbose: false });
+await take('terminal', toPage(beginOf(screen)), {
   width: 1000,
   height: 800,
   scheme: 'dark',
@@ -93,7 +103,8 @@ await take('terminal', toPage(screen.split('\n').slice(0, SCREEN.lines).join('\n
 const html = await renderReport('html', report, { color: false, width: 100, verbose: false });
 await take('html-light', html, { width: 1280, height: 900, scheme: 'light' });
 await take('html-problem', html, { width: 1280, height: 900, scheme: 'dark', from: '.problem' });
+await take('html-coverage', html, { width: 1280, height: 700, scheme: 'light', from: 'h2:has-text("by folder")' });
 await takeDashboard();
 await browser.close();
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(`docs/pictures: terminal.png, html-light.png, html-problem.png, dashboard.png\n`);
+process.stdout.write(`docs/pictures: ${readdirSync(PICTURES).join(', ')}\n`);

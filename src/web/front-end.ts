@@ -20,7 +20,7 @@ table.runs td{overflow-wrap:anywhere}
 svg.trend{width:100%;height:auto;max-height:18rem;background:var(--card);border:1px solid var(--line);border-radius:8px}
 svg .CRITICAL{fill:var(--CRITICAL)}svg .HIGH{fill:var(--HIGH);opacity:.8}svg .MEDIUM{fill:var(--MEDIUM);opacity:.75}svg .LOW{fill:var(--LOW);opacity:.6}
 svg text{fill:var(--soft);font-size:11px}
-select{max-width:100%}label{max-width:100%}
+select{max-width:100%}label{max-width:100%}form[action="/compare"] select{width:26rem}
 @media (max-width:40rem){nav.top form{margin-left:0;width:100%}nav.top form input{flex:1;min-width:0}
 table.runs thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table.runs tr{display:block;border:1px solid var(--line);border-radius:8px;margin:0 0 .6rem;padding:.4rem .6rem}table.runs td{display:block;border:0;padding:.1rem 0}}

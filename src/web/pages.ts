@@ -86,7 +86,7 @@ const writeOptions = (runs: readonly StoredRun[]): string =>
     .filter(({ hasReport }) => hasReport)
     .map(
       (run) =>
-        `<option value="${escapeName(run.id)}">${escapeName(run.id)} (${escapeHtml(run.selection.slice(0, 60))})</option>`,
+        `<option value="${escapeName(run.id)}">${escapeHtml(run.selection.slice(0, 60))}, ${escapeName(run.id)}</option>`,
     )
     .join('');
 

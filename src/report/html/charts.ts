@@ -16,8 +16,22 @@ import { escapeHtml, escapeName } from './html-text.ts';
 const LISTED_FOLDERS = 40;
 const FOLDER_DEPTH = 2;
 
-/** The first two folders of a path; `.` for a file at the root. */
-export const folderOf = (path: string): string => path.split('/').slice(0, -1).slice(0, FOLDER_DEPTH).join('/') || '.';
+export type FolderOf = (path: string) => string;
+
+const listFolders = (path: string): readonly string[] => path.split('/').slice(0, -1);
+
+/** Names the folder of a path in tables and filters: two folders below the one that all files share; `.` for a file at the root. */
+export function groupFolders({ coverage, findings }: Pick<ReportDocument, 'coverage' | 'findings'>): FolderOf {
+  const paths = [...coverage.files.map(({ path }) => path), ...findings.map(({ file }) => file)];
+  let shared = listFolders(paths[0] ?? '');
+  for (const path of paths) {
+    const folders = listFolders(path);
+    const ends = shared.findIndex((folder, at) => folders[at] !== folder);
+    if (ends >= 0) shared = shared.slice(0, ends);
+  }
+  const depth = shared.length + FOLDER_DEPTH;
+  return (path) => listFolders(path).slice(0, depth).join('/') || '.';
+}
 
 export const section = (id: string, title: string, body: string): string =>
   body === '' ? '' : `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(title)}</h2>\n${body}\n</section>\n`;
@@ -43,7 +57,7 @@ const tellRest = (all: number, shown: number): string =>
     : '';
 
 /** Reviewers (of an audit: dimensions) against folders, the share that was reviewed in each cell. */
-export function writeHeatMap(report: ReportDocument, { agents }: Overview): string {
+export function writeHeatMap(report: ReportDocument, { agents }: Overview, folderOf: FolderOf): string {
   const isAudit = report.audit !== null;
   const columns = isAudit
     ? DIMENSIONS.filter((dimension) => report.coverage.cells.some((cell) => cell.dimension === dimension))
@@ -91,7 +105,7 @@ function writeShare(share: readonly [done: number, all: number] | undefined): Ce
   };
 }
 
-export function writeFolders({ counted }: Overview): string {
+export function writeFolders({ counted }: Overview, folderOf: FolderOf): string {
   const groups = [...Map.groupBy(counted, ({ file }) => folderOf(file))]
     .map(([folder, own]) => ({ folder, counts: countSeverities(own), all: own.length }))
     .sort((a, b) => b.counts.CRITICAL - a.counts.CRITICAL || b.counts.HIGH - a.counts.HIGH || b.all - a.all);

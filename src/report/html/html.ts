@@ -29,7 +29,16 @@ import {
   remarkRequirements,
 } from '../pages/requirements.ts';
 import { describeReader, describeScope } from '../scope-text.ts';
-import { folderOf, section, writeBudgets, writeCost, writeFolders, writeHeatMap, writeRounds } from './charts.ts';
+import {
+  type FolderOf,
+  groupFolders,
+  section,
+  writeBudgets,
+  writeCost,
+  writeFolders,
+  writeHeatMap,
+  writeRounds,
+} from './charts.ts';
 import { cutAt, escapeHtml, escapeName, writeProse } from './html-text.ts';
 import { writeAside, writeProblems } from './problem-cards.ts';
 import { SCRIPT } from './script.ts';
@@ -63,6 +72,7 @@ export const formatHtml = (report: ReportDocument): string => formatHtmlWithin(r
 /** A frame without a policy is served with one. */
 export function formatHtmlWithin(report: ReportDocument, frame: PageFrame): string {
   const overview = summarize(report);
+  const folderOf = groupFolders(report);
   const title = `${report.audit === null ? 'Consensus Review' : `Security Audit (${report.audit.mode})`}: ${report.scope.selection}`;
   return `<!doctype html>
 <html lang="en">
@@ -79,7 +89,7 @@ ${frame.before}<a class="skip" href="#problems">Skip to the problems</a>
 <h1>${escapeHtml(cutAt(title, LONGEST_TEXT))}</h1>
 ${writeVerdict(report, overview)}</header>
 <main>
-${writeTodo(report, overview)}${writeNotes(report)}${writeAskedFor(report)}${writeFound(report, overview)}${writeChains(report)}${writeFolders(overview)}${writeHeatMap(report, overview)}${writeUnreviewed(overview)}${writeRounds(report)}${writeBudgets(report, overview)}${writeCost(report)}${writeScope(report)}</main>
+${writeTodo(report, overview)}${writeNotes(report)}${writeAskedFor(report)}${writeFound(report, overview, folderOf)}${writeChains(report)}${writeFolders(overview, folderOf)}${writeHeatMap(report, overview, folderOf)}${writeUnreviewed(overview)}${writeRounds(report)}${writeBudgets(report, overview)}${writeCost(report)}${writeScope(report)}</main>
 <footer>consensus-review, run ${escapeName(report.run.id)}, ${escapeHtml(report.run.started_at)} to ${escapeHtml(report.run.finished_at)}</footer>
 <script>${SCRIPT}</script>${frame.after}
 </body>
@@ -156,10 +166,11 @@ function writeAskedFor({ requirements }: ReportDocument): string {
   );
 }
 
-function writeFound(report: ReportDocument, overview: Overview): string {
+function writeFound(report: ReportDocument, overview: Overview, folderOf: FolderOf): string {
   const { problems, counted, earlier, unplaced, setAside, asked } = overview;
   const context = {
     asked,
+    folderOf,
     paths: new Set(report.coverage.files.map(({ path }) => path)),
     checkOf: (finding: (typeof counted)[number]) => describeCheck(report.audit, finding),
   };
@@ -173,11 +184,11 @@ function writeFound(report: ReportDocument, overview: Overview): string {
   return section(
     'problems',
     `Problems (${problems.length}, ${plural(counted.length, 'finding')})`,
-    `${problems.length === 0 ? `<p>${escapeHtml(describeFindings(overview))}</p>\n` : writeFilters(overview)}${cap}${html}${writeAside('Older than this change, not counted', earlier)}${writeAside(UNPLACED, unplaced)}${writeAside('Suppressed', suppressed)}${writeAside('Rejected', rejected)}`,
+    `${problems.length === 0 ? `<p>${escapeHtml(describeFindings(overview))}</p>\n` : writeFilters(overview, folderOf)}${cap}${html}${writeAside('Older than this change, not counted', earlier)}${writeAside(UNPLACED, unplaced)}${writeAside('Suppressed', suppressed)}${writeAside('Rejected', rejected)}`,
   );
 }
 
-function writeFilters({ counted, problems }: Overview): string {
+function writeFilters({ counted, problems }: Overview, folderOf: FolderOf): string {
   const folders = [...new Set(counted.map(({ file }) => folderOf(file)))].sort().slice(0, 200);
   const isUsed = (severity: string): boolean => problems.some((problem) => problem.severity === severity);
   return `<div class="filters" hidden role="search" aria-label="Filter problems">

@@ -13,7 +13,7 @@ import { toLines } from '../plain-text.ts';
 import type { Problem } from '../problems.ts';
 import { type AskedModels, describeReporters, describeSetAside } from '../reporters.ts';
 import { traceFlow } from '../sarif/sarif-flow.ts';
-import { folderOf } from './charts.ts';
+import type { FolderOf } from './charts.ts';
 import { cutAt, escapeHtml, escapeName, writeLink, writeProse } from './html-text.ts';
 
 /** Characters of all problems together: 5,000 findings must fit into 5 MB with all else. */
@@ -25,6 +25,7 @@ const LONGEST_LINE = 240;
 export interface ProblemContext {
   readonly paths: ReadonlySet<string>;
   readonly asked: AskedModels;
+  readonly folderOf: FolderOf;
   readonly checkOf: (finding: ReportFinding) => Check | null;
 }
 
@@ -60,7 +61,7 @@ const prose = (text: string): string => writeProse(cutAt(text, LONGEST_TEXT));
 
 function writeProblem(problem: Problem, shown: number, context: ProblemContext): string {
   const { lead, findings, severity, title, isInTests, gain } = problem;
-  const folders = [...new Set(findings.map(({ file }) => folderOf(file)))]
+  const folders = [...new Set(findings.map(({ file }) => context.folderOf(file)))]
     .slice(0, 20)
     .map((folder) => folder.replaceAll(' ', '_'));
   const kind = [lead.category, lead.dimension, lead.cwe, lead.status.replace('_', ' ')].filter((fact) => fact !== null);
