@@ -6,7 +6,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Taint } from '../ast-grep/rule-schema.ts';
 import { type Grammar, RECEIVER } from '../syntax/grammar.ts';
-import { argumentsBehindHost, partsBehindHost } from './address-host.ts';
+import { argumentsBehindHost, isInQuery, partsBehindHost } from './address-host.ts';
 import type { AnalysisState, TaintCache } from './analysis-state.ts';
 import { type FileFacts, isCovered, isSettled, reaches } from './bindings.ts';
 import { argumentsFor, type CallSite, describeCall, lastName, memberKey, memberObject, readMembers } from './calls.ts';
@@ -479,6 +479,7 @@ export class Walk {
 
   #followAssignment(name: string, assignment: Assignment, depth: number, key: string | null): Trace | null {
     const { value, from, part } = assignment;
+    if (this.#taint.host && isInQuery(assignment.statement)) return null;
     const asked = assignment.key ?? (part === null ? key : null);
     return this.#once(`${name} ${from} ${asked ?? ''} ${part ?? ''}`, () => this.follow(value, depth + 1, asked));
   }
