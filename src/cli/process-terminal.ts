@@ -14,9 +14,14 @@ const GRACE_MS = 5000;
 /** What a stopped run may take beyond that, to write its report. */
 const REPORT_MS = 15_000;
 
+/** What ends a process from outside. Windows has Ctrl-Break and a window that is closed; elsewhere `nohup` decides about a hangup. */
+const listEndings = (platform: NodeJS.Platform): readonly NodeJS.Signals[] =>
+  platform === 'win32' ? ['SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGTERM'];
+
 export function createTerminal(
   exit: (code: number) => never,
   isDebug = false,
+  platform = process.platform,
 ): Terminal & { readonly lastResort: LastResort } {
   const interruption = new AbortController();
   const graceMs = process.stderr.isTTY ? TERMINAL_GRACE_MS : GRACE_MS;
@@ -54,7 +59,7 @@ export function createTerminal(
     fault: lastResort.fault,
     onStop: (message) => {
       // Only a run that has something to finish outlives it.
-      if (farewell === '') process.on('SIGTERM', onInterrupt);
+      if (farewell === '') for (const ending of listEndings(platform)) process.on(ending, onInterrupt);
       farewell = `${message}\n`;
     },
   };
