@@ -28,9 +28,9 @@ test.each([
   (platform, stopping) => {
     for (const signal of SIGNALS) {
       const { exits, terminal } = open(platform);
-      terminal.onStop('resume it');
+      terminal.onStop?.('resume it');
       const ours = process.listeners(signal).filter((listener) => !before.get(signal)?.includes(listener));
-      const send = (): void => ours.forEach((listener) => void listener(signal, 15));
+      const send = (): void => ours.forEach((listener) => void listener(signal));
       send();
       const isStopping = (stopping as readonly string[]).includes(signal);
       expect([signal, terminal.interrupt.aborted, exits]).toEqual([signal, isStopping, []]);

@@ -200,6 +200,7 @@ function addAudit(program: Command, run: Run): void {
   addScopeFlags(audit);
   addHuntFlags(audit, '');
   audit.option('--require-semgrep', 'stop if Semgrep is not installed');
+  audit.option('--context <file>', 'for reviews; an audit reports that nobody read it');
   addRunFlags(audit);
   addOutputFlags(audit, 'terminal on a terminal, markdown elsewhere');
   audit.action((scope: string[], flags: Flags) => run('audit', scope, flags));

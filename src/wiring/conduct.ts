@@ -158,7 +158,7 @@ export async function conductRun<T>(asked: ConductedCall, surface: Surface<T>): 
 
 async function loadRunSettings(call: ConductedCall, flags: RunCall['flags']): Promise<Settings> {
   const loaded = await loadSettings({ ...settingsRequestOf(call), flags });
-  return addTeamContext(call.onlyModel === true ? askOneModel(loaded) : loaded, flags, call.selection);
+  return addTeamContext(call.onlyModel === true ? askOneModel(loaded) : loaded, { ...call, flags });
 }
 
 /** Who watches a run learns no secret, whoever wrote it into a message. */

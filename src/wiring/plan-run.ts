@@ -36,7 +36,7 @@ export async function planRun(
   const { beganAt = performance.now() } = asked;
   const call = await withContextText(asked);
   const { selection, flags } = call;
-  const loaded = await addTeamContext(await loadSettings(settingsRequestOf(call)), flags, selection);
+  const loaded = await addTeamContext(await loadSettings(settingsRequestOf(call)), call);
   tellWarnings(loaded, surface);
   await using _repository = loaded.repository;
   const settings = await addHistory(await addBroken(loaded, call), flags);

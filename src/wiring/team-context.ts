@@ -32,11 +32,9 @@ const MAX_CONTEXT_BYTES = 1_000_000;
  * The call with the text of `--context` in its flags, without secrets: it is kept with the run, so that `resume` and another
  * machine have it too. `contextText` is that text, given at once by whoever has it.
  */
-export async function withContextText<T extends Pick<RunCall, 'flags' | 'cwd' | 'playbook'>>(call: T): Promise<T> {
+export async function withContextText<T extends Pick<RunCall, 'flags' | 'cwd'>>(call: T): Promise<T> {
   const { context, contextText } = call.flags;
   if (context === undefined && contextText === undefined) return call;
-  if (call.playbook === 'audit')
-    throw new ReviewError('bad-value', '--context is for a review; an audit answers to no issue.');
   const text = contextText === undefined ? await readContextFile(String(context), call.cwd) : String(contextText);
   const { createRunRedactor } = await import('./redaction.ts');
   const flags: Flags = { ...call.flags, contextText: createRunRedactor().redact(text) };
@@ -54,14 +52,22 @@ async function readContextFile(name: string, cwd: string): Promise<string> {
   });
 }
 
-/** Settings with what the run answers to. Where no model is asked nobody reads it, which is said. */
-export async function addTeamContext<T extends Settings>(settings: T, flags: Flags, selection: Selection): Promise<T> {
+/** Settings with what the run answers to. Where no model is asked, and in an audit, nobody reads it, which is said. */
+export async function addTeamContext<T extends Settings>(
+  settings: T,
+  { flags, selection, playbook }: Pick<RunCall, 'flags' | 'selection' | 'playbook'>,
+): Promise<T> {
   const { config } = settings;
   const asksAnybody = [...settings.roster, { name: '', model: null }].some((reviewer) => asksModel(reviewer, config));
   const warnings = asksAnybody ? await warnOfNotes(settings, selection) : [];
   const more = (told: readonly string[]): readonly string[] => [...settings.warnings, ...warnings, ...told];
   if (typeof flags.contextText !== 'string') return { ...settings, warnings: more([]) };
   const source = typeof flags.context === 'string' && flags.context !== '-' ? flags.context : 'the given text';
+  if (playbook === 'audit')
+    return {
+      ...settings,
+      warnings: more([`⚠️ nobody read ${source} (--context): an audit looks for weaknesses and answers to no issue`]),
+    };
   if (!asksModel({ name: REQUIREMENTS_REVIEWER_NAME, model: null }, config))
     return {
       ...settings,

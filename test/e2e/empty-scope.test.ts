@@ -156,6 +156,9 @@ const COMMON_FLAGS = [
   '--record x',
   '--replay x',
   '--database postgresql://x/y',
+  '--context x',
+  '--verify auto',
+  '--history',
   '--accept-not-assessed',
   '--allow-empty',
 ]; // prettier-ignore
@@ -166,6 +169,15 @@ test.each(['review', 'audit', 'plan'])('%s accepts every common flag', (command)
   const program = createProgram('0', silent, (name) => seen.push(name), command);
   program.parse([command, ...COMMON_FLAGS.flatMap((flag) => flag.split(' '))], { from: 'user' });
   expect(seen).toEqual([command]);
+});
+
+test('an audit answers to no issue and says so', async () => {
+  const folder = createFolder({ 'a.ts': 'export const a = 1;\n', 'issue.md': '- it works\n' });
+  const { stdout } = await runCli(['audit', '--all', '--context', 'issue.md', '-f', 'json'], { cwd: folder });
+  const { warnings }: ReportDocument = JSON.parse(stdout);
+  expect(warnings).toContain(
+    '⚠️ nobody read issue.md (--context): an audit looks for weaknesses and answers to no issue',
+  );
 });
 
 test('a misspelt variable is reported with the one that was meant', async () => {
