@@ -36,8 +36,7 @@ export function partsBehindHost(node: SgNode, live: Liveness): ReadonlySet<numbe
 
 /** `address.searchParams.set('to', value)`: whatever the value holds, the address leads to the same site. */
 export const isInQuery = (statement: SgNode): boolean =>
-  statement.is('call_expression') &&
-  /\.searchParams\.(?:append|set)$/u.test(statement.field('function')?.text() ?? '');
+  statement.is('call_expression') && /\.searchParams\.(?:append|set)$/u.test(statement.field('function')?.text() ?? '');
 
 function joinedParts(node: SgNode): readonly SgNode[] {
   const kind = String(node.kind());
