@@ -29,15 +29,19 @@ const fetchParts =
       : then({ ...work, task: told.join('\n') });
   };
 
-/** Reads the files that its task names, two at once, until it is asked to be brief or gets nothing more. */
+/** Reads the files that its task names, two at once and each to its end, until it is asked to be brief or gets nothing more. */
 const readLines = (then: Play): Play =>
   fetchParts((work) => {
     const read = work.steps.filter(({ name, text }) => name === toolName('read_lines') && !text.startsWith('refused'));
-    const paths = Object.keys(SOURCES).filter((path) => work.task.includes(path));
-    const next = paths.slice(read.length, read.length + 2);
-    return next.length === 0 || /mode: high|No more content will be given/u.test(work.task)
+    const open = Object.keys(SOURCES).flatMap((path) => {
+      const last = read.findLast(({ input }) => input.path === path);
+      if (last === undefined) return work.task.includes(path) ? [{ path }] : [];
+      const next = /\[read on with start_line (\d+)\]/u.exec(last.text)?.[1];
+      return next === undefined ? [] : [{ path, start_line: Number(next) }];
+    });
+    return open.length === 0 || /mode: high|No more content will be given/u.test(work.task)
       ? then(work)
-      : next.flatMap((path) => callTool(work, 'read_lines', { path }));
+      : open.slice(0, 2).flatMap((args) => callTool(work, 'read_lines', args));
   });
 
 const LONG = Array.from({ length: 1000 }, (_, i) => `export const long${i} = compute(${i}, 'text ${i}');`);
