@@ -21,7 +21,7 @@ export const REQUIRED_HEADER = [
 
 export const HEADER_KEYS: ReadonlySet<string> = new Set([...REQUIRED_HEADER, 'hotspots', 'gaps', 'epr', 'crud_types']);
 
-const isNothing = (text: string): boolean => /^\(?\s*(?:none|n\/a|-|\[\])?\s*\)?$/iu.test(text);
+const isNothing = (text: string): boolean => /^\(?\s*(?:(?:none|n\/a|-|\[\])\s*)?\)?$/iu.test(text);
 
 const splitList = (text: string | null, separator: RegExp): readonly string[] =>
   (text ?? '')

@@ -87,7 +87,7 @@ function shortenFinding<T extends Compressible>(finding: T): T {
 
 /** The two ends of a flow. */
 function shortenFlow(flow: string): string {
-  const hops = flow.split(/\s*(?:→|->|=>)\s*/u).filter((hop) => hop !== '');
+  const hops = flow.split(/(?<!\s)\s*(?:→|->|=>)\s*/u).filter((hop) => hop !== '');
   return hops.length < 3 ? flow : `${hops[0]} → ${hops.at(-1)}`;
 }
 
