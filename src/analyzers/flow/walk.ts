@@ -240,10 +240,15 @@ export class Walk {
     return role?.members?.test(key) === true && this.#taint.sources.includes(role.source) ? role.source : null;
   }
 
+  /** A size, or the name of a temporary file: nobody outside chooses these. */
+  #isOwnFact(object: SgNode, key: string | null): boolean {
+    if (key === null) return false;
+    return MEASURE.test(key) || (key === 'name' && TEMPORARY.test(this.#ground.nameOf(object)));
+  }
+
   #followMember(node: SgNode, object: SgNode, depth: number): Trace | null {
     const key = memberKey(node);
-    if (key !== null && MEASURE.test(key)) return null;
-    if (key === 'name' && TEMPORARY.test(this.#ground.nameOf(object))) return null;
+    if (this.#isOwnFact(object, key)) return null;
     const element = readSubscript(node, object, this.#facts, this.#live);
     if (element !== undefined) return this.#followEach(element, depth);
     const text = node.text();
