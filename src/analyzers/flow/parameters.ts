@@ -60,7 +60,8 @@ export function judgeParameter(
       HARMLESS_TYPE.test(parameter.text),
       HARMLESS_BEHIND.test(parameter.text),
       INJECTED.test(parameter.text),
-      isConverted(parameter.name, scope.preamble),
+      // A statement put together from numbers is one that somebody will put texts into.
+      taint.sink !== 'sql' && isConverted(parameter.name, scope.preamble),
     ].includes(true)
   )
     return null;
