@@ -76,7 +76,10 @@ export function createRuleScan(
     const examined: ExaminedPlace[] = [];
     const outcome = await scanFiles(files, { signal, begin }, async (file, note) => {
       const asked = places[file.path] ?? [];
-      const scan = tellCells(file, await scanFile(file, { parse, rulesOf, relieve, snapshot, projectOf, asked }));
+      const scan = tellPhp(
+        file,
+        tellCells(file, await scanFile(file, { parse, rulesOf, relieve, snapshot, projectOf, asked })),
+      );
       await relieve(file.text.length);
       if (scan.gap !== null) throw new UnfinishedFile(scan.gap, scan.findings);
       if (scan.isBroken) unparsed.push({ path: file.path, fault: BROKEN });
@@ -172,6 +175,13 @@ function tellCells({ language, text }: SourceFile, scan: FileScan): FileScan {
     };
   });
   return { ...scan, findings, gap: scan.gap ?? (unread === 0 ? null : UNREAD_CELLS) };
+}
+
+const UNREAD_PHP = 'PHP in a page is not read';
+
+/** A server may run PHP in a page whatever the page is called. */
+function tellPhp({ language, text }: SourceFile, scan: FileScan): FileScan {
+  return language === 'html' && /<\?(?:php\b|=)/iu.test(text) ? { ...scan, gap: scan.gap ?? UNREAD_PHP } : scan;
 }
 
 interface ScanContext {
