@@ -28,6 +28,8 @@ import { listSome } from '../protocol/text/list-some.ts';
 export interface GatheredPolicy extends FindingPolicy {
   /** What is to be said of suppressions before it is known what they match. */
   readonly warnings: readonly string[];
+  /** Comments with rules that we do not have: misspelt ones, or those of other scanners, whose alarms they suppress. */
+  readonly strange: ReadonlyMap<Suppression, readonly string[]>;
 }
 
 /** Files that are read at the same time. */
@@ -60,16 +62,9 @@ export async function gatherPolicy(
   const faults = read.flatMap(({ path, faults: lines }) => lines.map(({ line }) => `${path}:${line}`));
   return {
     ...policy,
-    suppressions: [
-      ...policy.suppressions,
-      ...comments.filter((each) => !left.has(each) && !each.rules.every((rule) => unknown.has(rule))),
-    ],
-    warnings: [
-      ...warnOfAdded(added, policy),
-      ...inFile.warnings,
-      ...warnOfFaults(faults),
-      ...warnOfUnknown(comments, unknown),
-    ],
+    suppressions: [...policy.suppressions, ...comments.filter((each) => !left.has(each))],
+    warnings: [...warnOfAdded(added, policy), ...inFile.warnings, ...warnOfFaults(faults)],
+    strange: listStrange(comments, unknown),
   };
 }
 
@@ -151,22 +146,25 @@ const warnOfFaults = (places: readonly string[]): readonly string[] =>
         `⚠️ consensus-review-ignore without a rule or a reason suppresses nothing: ${listSome(places, NAMED)}; write consensus-review-ignore RULE: reason`,
       ];
 
-/** They match nothing, and never did. */
-function warnOfUnknown(
+function listStrange(
   comments: readonly Suppression[],
   unknown: ReadonlyMap<string, string | null>,
-): readonly string[] {
-  const named = comments.flatMap(({ place, rules }) =>
-    rules.flatMap((rule) => {
+): GatheredPolicy['strange'] {
+  const rows = comments.map((comment) => {
+    const named = comment.rules.flatMap((rule) => {
       const closest = unknown.get(rule);
       if (closest === undefined) return [];
-      return [`${place} ${rule}${closest === null ? '' : ` (did you mean ${closest}?)`}`];
-    }),
-  );
-  return named.length === 0
+      return [`${comment.place} ${rule}${closest === null ? '' : ` (did you mean ${closest}?)`}`];
+    });
+    return [comment, named] as const;
+  });
+  return new Map(rows.filter(([, named]) => named.length > 0));
+}
+
+const warnOfStrange = (named: readonly string[]): readonly string[] =>
+  named.length === 0
     ? []
     : [`⚠️ consensus-review-ignore with a rule that does not exist suppresses nothing: ${listSome(named, NAMED)}`];
-}
 
 export interface PolicyOutcome {
   readonly warnings: readonly string[];
@@ -194,8 +192,10 @@ export function describePolicy(
     policy,
   );
   const isPartly = new Set(partly.map(({ suppression }) => suppression));
+  const strange = [...policy.strange].filter(([suppression]) => !used.has(suppression));
+  const isStrange = strange.map(([suppression]) => suppression);
   const stale = run.looksForAll
-    ? listStale(suppressions, new Set([...used, ...isPartly]), {
+    ? listStale(suppressions, new Set([...used, ...isPartly, ...isStrange]), {
         ...run,
         files: new Set(run.files.map(({ path }) => path)),
       })
@@ -203,6 +203,7 @@ export function describePolicy(
   return {
     warnings: [
       ...policy.warnings,
+      ...warnOfStrange(strange.flatMap(([, named]) => named)),
       ...warnOfExpired(suppressions, run.today),
       ...warnOfPartlyNamed(partly),
       ...warnOfStale(stale),

@@ -111,7 +111,7 @@ test('a broken rule is named with its line and leaves its files unreviewed; the 
   ]);
   expect(rules[0]?.faults[0]).toBe(`${FOLDER}/a.cases.yml:2: found, but must not be in javascript`);
   expect(rules[2]?.faults).toEqual([`${FOLDER}/c.yml:12: rule: Kind \`nonsense\` is invalid. (javascript)`]);
-  expect(rules[6]?.faults[0]).toContain('g.yml:16: taint.sources: moon is not a source of javascript; known are');
+  expect(rules[6]?.faults[0]).toContain('g.yml:16: taint.sources: moon is not a source of javascript, known are');
 });
 
 test('explain shows a rule with examples from its cases, whichever analyzer has it, and helps with a wrong name', async () => {
