@@ -113,6 +113,15 @@ test('what it has met it knows again in every way of writing it, the longest fir
   expect(redactor.redact('nothing of it')).toBe('nothing of it');
 });
 
+test('paths of short names stay as they are, the shortest credential among them does not, nor what was met before', () => {
+  const redactor = createRedactor();
+  expect(redactor.redact('src/lib/a.b-c_d/index.test.ts')).toBe('src/lib/a.b-c_d/index.test.ts');
+  const token = `xoxb-${'1a2b3c4d5e'}`;
+  expect(redactor.redact(`src/${token}/a.ts`)).not.toContain(token);
+  redactor.redact('password = "Hq7-zR2kW9vL"');
+  expect(redactor.redact('src/Hq7-zR2kW9vL/a.ts')).not.toContain('Hq7-zR2kW9vL');
+});
+
 test('a short one hides itself only, and a secret that was redacted before is none', () => {
   const redactor = createRedactor();
   expect(redactor.redact("password = 'aB3$x9'")).toBe(`password = '${P}'`);

@@ -58,7 +58,7 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
   };
 
   const redact = (text: string, path: string | null = null): string => {
-    const found = (): string => replaceFound(text, path);
+    const found = (): string => (path === null && SHORT_NAMES.test(text) ? text : replaceFound(text, path));
     return known.replace(path === null ? texts.recall(text, text, found) : found());
   };
 
@@ -88,6 +88,9 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+
+/** Names, as in paths, each shorter than any credential: a report may have hundreds of thousands of them. */
+const SHORT_NAMES = /^\/*(?:[\w.-]{1,14}\/+)*[\w.-]{0,14}$/u;
 
 /** `POSTGRES_PASSWORD: postgres` is hidden where it stands; the word itself stands in too many places to be hidden there. */
 const WORD = /^[a-z]{1,20}$/u;
