@@ -7,9 +7,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire, findPackageJSON } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+let ownVersion: string | null = null;
+
+/** Read once: every analyzer of a run and every store asks for it. */
 export function readVersion(): string {
-  const manifest: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return manifest.version;
+  ownVersion ??= readManifestVersion(fileURLToPath(new URL('../package.json', import.meta.url)));
+  return ownVersion ?? '';
 }
 
 /** Where bundled packages lie in the published package. A checkout has no such folder. */

@@ -15,14 +15,16 @@ export function joinSignals(signals: readonly AbortSignal[]): AbortSignal {
     return joined.signal;
   }
   const forget = new AbortController();
+  // With a reason of its own: without one an exception is made each time, with its stack.
+  const release = (): void => forget.abort('released');
   for (const source of signals) {
     const pass = (): void => {
-      forget.abort();
+      release();
       joined.abort(source.reason);
     };
     source.addEventListener('abort', pass, { once: true, signal: forget.signal });
   }
-  releases.set(joined.signal, () => forget.abort());
+  releases.set(joined.signal, release);
   return joined.signal;
 }
 
