@@ -61,9 +61,9 @@ function writeCommand(command: Command, parents: string): readonly string[] {
   ];
 }
 
-export function writeManPage(): string {
+export async function writeManPage(): Promise<string> {
   const version = readVersion();
-  const program = createProgram(version, { stdout: SILENT, stderr: SILENT } as never, () => undefined);
+  const program = await createProgram(version, { stdout: SILENT, stderr: SILENT } as never, () => undefined);
   return `${[
     '.\\" Written by `npm run man` from the grammar of the command line.',
     `.TH CONSENSUS\\-REVIEW 1 "" ${escapeArgument(`consensus-review ${version}`)} "User Commands"`,
@@ -85,7 +85,7 @@ export function writeManPage(): string {
 }
 
 if (import.meta.main) {
-  const text = writeManPage();
+  const text = await writeManPage();
   if (!process.argv.includes('--check')) writeFileSync(file, text);
   else if (readFileSync(file, 'utf8') !== text) {
     process.stderr.write('man/consensus-review.1 differs from the grammar of the command line: run `npm run man`\n');

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { createProgram, type Flags } from '../src/cli/program.ts';
+import type { Flags } from '../src/cli/command-declaration.ts';
+import { createProgram } from '../src/cli/program.ts';
 import { runCli } from '../src/cli/run-command.ts';
 import { audit, plan, type ReviewOptions, review } from '../src/index.ts';
 import type { Selection } from '../src/ports/repository.ts';
@@ -204,11 +205,12 @@ const NO_RESULT = [
 
 const SILENT = { stdout: { write: () => undefined }, stderr: { write: () => undefined } };
 
-const flagsOf = (args: readonly string[]): Flags => {
+const flagsOf = async (args: readonly string[]): Promise<Flags> => {
   let parsed: Flags = {};
-  createProgram('0', SILENT, (_name, _positional, flags) => {
+  const program = await createProgram('0', SILENT, (_name, _positional, flags) => {
     parsed = flags;
-  }).parse([...args], { from: 'user' });
+  });
+  program.parse([...args], { from: 'user' });
   return parsed;
 };
 
@@ -227,7 +229,7 @@ async function onCommandLine(args: readonly string[]): Promise<unknown> {
 }
 
 async function inLibrary(playbook: Playbook, args: readonly string[], selection: Selection): Promise<unknown> {
-  const { C: _root, format: _format, ...flags } = flagsOf([playbook, ...args]);
+  const { C: _root, format: _format, ...flags } = await flagsOf([playbook, ...args]);
   const options: ReviewOptions = { root, selection, flags, environment };
   try {
     return comparable(JSON.stringify(await (playbook === 'audit' ? audit(options) : review(options))));
@@ -251,10 +253,9 @@ const saidIn = (shown: unknown): unknown => {
   return said;
 };
 
+const program = await createProgram('0', SILENT, () => undefined);
 const listFlags = (playbook: Playbook): readonly string[] =>
-  createProgram('0', SILENT, () => undefined)
-    .commands.find((each) => each.name() === playbook)
-    ?.options.map((option) => option.attributeName()) ?? [];
+  program.commands.find((each) => each.name() === playbook)?.options.map((option) => option.attributeName()) ?? [];
 
 describe.each(['review', 'audit'] as const)('%s: the command line and the library', (playbook) => {
   const names = listFlags(playbook);

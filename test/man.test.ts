@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeManPage } from '../scripts/generate-man.ts';
-import { COMMAND_NAMES } from '../src/cli/command-names.ts';
+import { COMMAND_NAMES } from '../src/cli/commands/list.ts';
 import { runCli } from './e2e/run-cli.ts';
 
 const project = join(import.meta.dirname, '..');
 const page = readFileSync(join(project, 'man/consensus-review.1'), 'utf8');
 const plain = page.replaceAll('\\-', '-').replaceAll('\\&', '');
 
-test('the manual page is what `npm run man` writes, and the package ships it', () => {
+test('the manual page is what `npm run man` writes, and the package ships it', async () => {
   const { man, files } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
-  expect(page).toBe(writeManPage());
+  expect(page).toBe(await writeManPage());
   expect([man, files.includes('man')]).toEqual(['man/consensus-review.1', true]);
 });
 

@@ -3,7 +3,7 @@ import type { FormatName } from '../protocol/config/config-names.ts';
 import { code, facts, type Page, paragraph, section, table, title } from '../report/blocks.ts';
 import { renderPage } from '../report/render-page.ts';
 import type { Trust } from '../wiring/settings.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import { pageOf } from './runs-page.ts';
 import type { Terminal } from './streams.ts';
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';
 import { planTurns } from '../protocol/budget/turns.ts';
 import type { Settings } from '../wiring/settings.ts';
+import type { Flags } from './command-declaration.ts';
 import { confirmPlan } from './confirm-plan.ts';
-import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 
 const PLAN = {

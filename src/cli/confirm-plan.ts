@@ -9,7 +9,7 @@ import { type AuditEstimate, estimateAudit, estimateHunters } from '../protocol/
 import { auditorOf } from '../wiring/audit-ports.ts';
 import type { Settings } from '../wiring/settings.ts';
 import { readYes } from './ask-yes.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import type { Terminal } from './streams.ts';
 
 /** Asked only where money is spent: embedded agents cost nothing, a replay asks nobody, and `--yes` has answered already. */

@@ -11,7 +11,7 @@ import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { hadNothing } from '../protocol/report/verdict.ts';
 import type { Config } from '../wiring/config.ts';
 import { type KeptRun, OUT_OF_TIME } from '../wiring/stored-runs.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import { type WantedReport, writeReport } from './progress/event-stream.ts';
 import type { Terminal } from './streams.ts';
 

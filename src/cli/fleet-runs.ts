@@ -11,7 +11,7 @@ import { RUNS_SCHEMA } from '../protocol/report/document-names.ts';
 import { summarizeRun } from '../protocol/report/run-summary.ts';
 import type { RunsDocument } from '../protocol/report/runs-document.ts';
 import { nameProject } from '../repository/git/project-name.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import { formatTime } from './runs-page.ts';
 import type { MeantRuns } from './select-runs.ts';
 import type { Terminal } from './streams.ts';

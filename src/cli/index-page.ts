@@ -4,8 +4,8 @@ import { code, facts, type Page, paragraph, section, table, title } from '../rep
 import { formatCount, plural } from '../report/numbers.ts';
 import { renderPage } from '../report/render-page.ts';
 import { countReasons } from '../report/scope-text.ts';
+import type { Flags } from './command-declaration.ts';
 import { chooseFormat } from './outputs.ts';
-import type { Flags } from './program.ts';
 import { pageOf } from './runs-page.ts';
 import type { Terminal } from './streams.ts';
 

@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import type { Selection } from '../ports/repository.ts';
 import { type LoadedSettings, loadSettings } from '../wiring/settings.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import { findStateDir } from './state-folder.ts';
 import type { Terminal } from './streams.ts';
 

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ReviewError } from '../errors.ts';
 import type { Forge } from '../ports/forge.ts';
 import type { Environment } from '../wiring/config.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 
 export type ForgeName = 'github' | 'gitlab';
 

@@ -7,7 +7,7 @@ import { dirname, resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { isContained } from '../repository/files/contained-path.ts';
 import { locateGit } from '../repository/git/locate.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import { findRoot } from './state-folder.ts';
 import type { Terminal } from './streams.ts';
 

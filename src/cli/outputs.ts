@@ -7,7 +7,7 @@ import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../protocol/config/config-names.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 import { replaceFile, requireWritable } from '../storage/replace-file.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import type { Terminal } from './streams.ts';
 
 export interface FileOutput {

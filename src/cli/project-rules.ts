@@ -8,7 +8,7 @@ import type { SettingsFile } from '../ports/repository.ts';
 import { createRepository } from '../repository/repository.ts';
 import { loadOwnRules } from '../wiring/own-rules.ts';
 import { RULES_FOLDER, readRuleFiles } from '../wiring/rule-files.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import { findRoot, findStateDir } from './state-folder.ts';
 import type { Terminal } from './streams.ts';
 

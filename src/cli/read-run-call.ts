@@ -9,7 +9,7 @@ import { scopeOfCells } from '../wiring/audit-flags.ts';
 import type { PlaybookName } from '../wiring/playbooks.ts';
 import type { RunCall } from '../wiring/run-call.ts';
 import type { ClaimedRun } from '../wiring/stored-runs.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import { expandPasted, readSelection } from './selection.ts';
 import { runPlaceOf } from './state-folder.ts';
 import { readAll, type Terminal } from './streams.ts';

@@ -8,8 +8,8 @@ import type { ContextStore } from '../ports/context-store.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
 import type { IgnoredEntry, Selection, Snapshot } from '../ports/repository.ts';
 import type { Settings } from '../wiring/settings.ts';
+import type { Flags } from './command-declaration.ts';
 import { openStore, warnOfStore } from './open-store.ts';
-import type { Flags } from './program.ts';
 import { watchIndex } from './progress/index-progress.ts';
 import type { Terminal } from './streams.ts';
 

@@ -6,7 +6,7 @@ import type { FormatName } from '../protocol/config/config-names.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { renderReport } from '../report/formats.ts';
 import { readVersion } from '../version.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-settings.ts';
 

@@ -9,7 +9,7 @@ import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { StoredRun } from '../protocol/report/stored-run.ts';
 import { isHostModel } from '../protocol/reviewers/reviewer-models.ts';
 import { findStoredRun } from '../runs/find-stored-run.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import { withRuns } from './run-history.ts';
 import type { ReadableRuns } from './select-runs.ts';
 import { readStoredReport } from './stored-report.ts';

@@ -3,7 +3,7 @@
  * commands/fix-command.ts.
  */
 import type { ReportDocument } from '../protocol/report/report-document.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import type { Terminal } from './streams.ts';
 
 /** Of these paths, or of the whole folder as `review --all` sees it. `changes` are flags beside those of the command. */

@@ -4,7 +4,7 @@
  */
 import { openRunHistory, type RunStore } from '../runs/store/run-store.ts';
 import { createSystemClock } from '../wiring/system.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import type { MeantRuns } from './select-runs.ts';
 import { findRoot, findStateDir } from './state-folder.ts';
 import type { Terminal } from './streams.ts';

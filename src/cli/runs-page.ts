@@ -3,7 +3,7 @@
  * commands `runs`, `explain`, `config` and `index`. The pages themselves are in report/pages/.
  */
 import type { TerminalOptions } from '../report/terminal/screen.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-settings.ts';
 

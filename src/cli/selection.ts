@@ -9,7 +9,7 @@ import type { Selection } from '../ports/repository.ts';
 import { parseFollowUp } from '../protocol/coverage/follow-up.ts';
 import { readNamedFile } from '../storage/read-named-file.ts';
 import { chooseSelection } from '../wiring/choose-selection.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import { readAll, type Terminal } from './streams.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { findHome } from '../programs/home-folder.ts';
 import { resolveStateDir } from '../storage/state-dir.ts';
 import type { RunPlace } from '../wiring/stored-runs.ts';
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import type { Terminal } from './streams.ts';
 
 export const findStateDir = ({ workingDirectory, environment }: Terminal): string =>

@@ -2,7 +2,7 @@
  * Decides whether output is coloured and whether a live display is drawn, from flags, NO_COLOR, FORCE_COLOR, CI, TERM and whether the
  * stream is a terminal. Called by progress/, render-output.ts, runs-page.ts and several commands.
  */
-import type { Flags } from './program.ts';
+import type { Flags } from './command-declaration.ts';
 import type { Terminal } from './streams.ts';
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== '';

@@ -163,10 +163,10 @@ const COMMON_FLAGS = [
   '--allow-empty',
 ]; // prettier-ignore
 
-test.each(['review', 'audit', 'plan'])('%s accepts every common flag', (command) => {
+test.each(['review', 'audit', 'plan'])('%s accepts every common flag', async (command) => {
   const seen: string[] = [];
   const silent = { stdout: { write: () => undefined }, stderr: { write: () => undefined } };
-  const program = createProgram('0', silent, (name) => seen.push(name), command);
+  const program = await createProgram('0', silent, (name) => seen.push(name), command);
   program.parse([command, ...COMMON_FLAGS.flatMap((flag) => flag.split(' '))], { from: 'user' });
   expect(seen).toEqual([command]);
 });

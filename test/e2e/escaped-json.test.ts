@@ -77,8 +77,8 @@ beforeAll(async () => {
   await runCli(['review', '--all', '--quiet'], { cwd, env });
 });
 
-test('every command with JSON is in the table', () => {
-  const { commands } = createProgram('0', SILENT, () => undefined);
+test('every command with JSON is in the table', async () => {
+  const { commands } = await createProgram('0', SILENT, () => undefined);
   const names = commands
     .flatMap((command) => [
       { name: command.name(), command },

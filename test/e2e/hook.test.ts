@@ -119,6 +119,8 @@ describe('hook stop', () => {
     [['hook', 'stop', '--nonsense']],
     [['hook', 'stop', 'more']],
     [['hook', 'stopp']],
+    [['hok', 'stop']],
+    [['-C', '.', 'hookk', 'subagent']],
     [['-C', '.', 'hook', 'stop', '--config']],
   ])('%j: a mistake in the settings of the hook holds no agent', async (args) => {
     const { code, stdout, stderr } = await runCli(args, { input: '{"stop_hook_active":true}' });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { COMMAND_NAMES } from '../../src/cli/command-names.ts';
+import { COMMAND_NAMES } from '../../src/cli/commands/list.ts';
 import { listScopeFlags } from '../../src/engine/scope-flags.ts';
 import { formatFollowUp, parseFollowUp } from '../../src/protocol/coverage/follow-up.ts';
 import { type ReportDocument, reportSchema } from '../../src/protocol/report/report-document.ts';

@@ -8,7 +8,7 @@ import { EXIT } from '../../errors.ts';
 import { writeJson } from '../../report/json-writer.ts';
 import { createSystemClock } from '../../wiring/system.ts';
 import { planUpdate, updateAdvisories } from '../../wiring/update-advisories.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { findRoot, findStateDir } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 

@@ -11,7 +11,7 @@ import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { createRepository } from '../../repository/repository.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { updateSuppressions } from '../../wiring/suppressions.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { reviewQuietly } from '../review-quietly.ts';
 import { withRuns } from '../run-history.ts';
 import type { ReadableRuns } from '../select-runs.ts';

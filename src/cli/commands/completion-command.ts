@@ -1,11 +1,11 @@
 /**
- * Runs `completion bash|zsh|fish`: prints a shell completion script, made from the commands and flags that program.ts declares. Called
- * by run-command.ts.
+ * Runs `completion bash|zsh|fish`: prints a shell completion script, made from the grammar of all commands, which it is handed by
+ * run-command.ts.
  */
 import type { Command } from 'commander';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { KNOWN_MODELS } from '../../protocol/budget/model-names.ts';
-import { createProgram, type Flags } from '../program.ts';
+import type { Flags, OpenProgram } from '../command-declaration.ts';
 import type { Terminal } from '../streams.ts';
 
 interface Word {
@@ -32,11 +32,12 @@ export async function runCompletionCommand(
   terminal: Terminal,
   positional: readonly string[],
   _flags: Flags,
+  openProgram: OpenProgram,
 ): Promise<number> {
   const shell = positional[0] ?? '';
   const format = SHELLS[shell];
   if (!format) throw new ReviewError('bad-value', `completion knows bash, zsh and fish, not \`${shell}\`.`);
-  terminal.stdout.write(format(readGrammar(createProgram('', terminal, () => undefined))));
+  terminal.stdout.write(format(readGrammar(await openProgram(terminal, () => undefined))));
   return EXIT.ok;
 }
 

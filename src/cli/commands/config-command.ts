@@ -6,9 +6,9 @@
 import { EXIT } from '../../errors.ts';
 import { writeJson } from '../../report/json-writer.ts';
 import { explainConfig } from '../../wiring/explain-config.ts';
+import type { Flags } from '../command-declaration.ts';
 import { loadCliSettings } from '../load-settings.ts';
 import { chooseFormat, readFormat } from '../outputs.ts';
-import type { Flags } from '../program.ts';
 import { readSelection } from '../selection.ts';
 import type { Terminal } from '../streams.ts';
 

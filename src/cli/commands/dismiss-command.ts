@@ -12,7 +12,7 @@ import { createRepository } from '../../repository/repository.ts';
 import { readPass } from '../../wiring/hook-passes.ts';
 import { updateSuppressions } from '../../wiring/suppressions.ts';
 import { createSystemClock } from '../../wiring/system.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { withRuns } from '../run-history.ts';
 import { findRoot, findStateDir } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';

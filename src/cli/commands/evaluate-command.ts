@@ -22,7 +22,7 @@ import { replaceFile } from '../../storage/replace-file.ts';
 import { type JudgeCall, type Judgements, judgeRuns } from '../../wiring/evaluation/judge-runs.ts';
 import { openKeptPairs, openKeptRuns } from '../../wiring/evaluation/kept-runs.ts';
 import { runEvaluation } from '../../wiring/evaluation/run-evaluation.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import type { Terminal } from '../streams.ts';
 
 const DEFAULT_COMMITS = 50;

@@ -10,7 +10,7 @@ import { findClosestName } from '../../protocol/text/closest-name.ts';
 import { writeJson } from '../../report/json-writer.ts';
 import { buildRulePage } from '../../report/pages/rule-page.ts';
 import { renderPage } from '../../report/render-page.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { openProjectRules } from '../project-rules.ts';
 import { choosePage, pageOf } from '../runs-page.ts';
 import type { Terminal } from '../streams.ts';

@@ -20,7 +20,7 @@ import { readVersion } from '../../version.ts';
 import { conductRun } from '../../wiring/conduct.ts';
 import { type HandedBack, identifyFiles, keepPass, readPass } from '../../wiring/hook-passes.ts';
 import { createReportSurface } from '../../wiring/report-surface.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { findStateDir, runPlaceOf } from '../state-folder.ts';
 import { readAll, type Terminal } from '../streams.ts';
 

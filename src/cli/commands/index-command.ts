@@ -6,9 +6,9 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { Selection } from '../../ports/repository.ts';
 import { writeJson } from '../../report/json-writer.ts';
+import type { Flags } from '../command-declaration.ts';
 import type { IndexPage } from '../index-page.ts';
 import { loadCliSettings } from '../load-settings.ts';
-import type { Flags } from '../program.ts';
 import { type RefreshedIndex, refreshIndex } from '../refresh-index.ts';
 import type { Terminal } from '../streams.ts';
 

@@ -8,8 +8,8 @@ import { EXIT, ReviewError } from '../../errors.ts';
 import { CONFIG_FILE_NAME } from '../../protocol/config/config-names.ts';
 import { initialConfig } from '../../wiring/config.ts';
 import { createSystemClock } from '../../wiring/system.ts';
+import type { Flags } from '../command-declaration.ts';
 import { refuseLinks } from '../output-place.ts';
-import type { Flags } from '../program.ts';
 import { findStateDir } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 

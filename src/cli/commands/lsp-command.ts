@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { EXIT } from '../../errors.ts';
 import { serveLsp } from '../../lsp/serve-lsp.ts';
 import { readVersion } from '../../version.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { findStateDir } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 

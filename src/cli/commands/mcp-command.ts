@@ -22,7 +22,7 @@ import { openEmbedding } from '../../wiring/open-embedding.ts';
 import { createRunRedactor } from '../../wiring/redaction.ts';
 import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
 import { readUserConfig } from '../../wiring/user-config.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import type { Terminal } from '../streams.ts';
 
 /** Of the user's own configuration and the environment alone: no reviewed repository says where its code is sent. */

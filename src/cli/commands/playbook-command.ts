@@ -1,19 +1,14 @@
 /**
  * Runs `review` and `audit`: reads the call, hands it to `conductRun` (wiring/conduct.ts), shows progress, prints the report and
- * returns the exit code. Suggests a command where a path is a misspelt command name. Called by run-command.ts and by commands that
- * contain a run (`resume`, `triage`, `--pr`).
+ * returns the exit code. Loaded by load-playbook.ts and by commands that contain a run (`resume`, `triage`, `--pr`).
  */
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ReviewError } from '../../errors.ts';
-import { findClosestName } from '../../protocol/text/closest-name.ts';
 import { toLine } from '../../report/plain-text.ts';
 import { type ConductedCall, conductRun, type RunWatcher, type Surface } from '../../wiring/conduct.ts';
 import type { ReplayHead } from '../../wiring/recording-flags.ts';
-import { COMMAND_NAMES } from '../command-names.ts';
+import type { Flags } from '../command-declaration.ts';
 import { closeRun, resumeCommand, warnOfKeeping } from '../end-run.ts';
 import { chooseFormat, type FileOutput, probeOutputs, readFileOutputs } from '../outputs.ts';
-import type { Flags } from '../program.ts';
 import { type EventStream, openEventStream, tellAll } from '../progress/event-stream.ts';
 import { watchRun } from '../progress/watch-run.ts';
 import { type AskedRun, readRunCall } from '../read-run-call.ts';
@@ -23,9 +18,7 @@ export async function runPlaybookCommand(terminal: Terminal, asked: AskedRun): P
   const { flags, claimed = null } = asked;
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, flags, outputs);
-  const call = await readRunCall(terminal, asked).catch((error: unknown) => {
-    throw suggestCommand(error, terminal, asked);
-  });
+  const call = await readRunCall(terminal, asked);
   const written = [...outputs.map(({ path }) => path), ...[flags.record].filter((path) => typeof path === 'string')];
   const conducted: ConductedCall = {
     ...call,
@@ -34,11 +27,7 @@ export async function runPlaybookCommand(terminal: Terminal, asked: AskedRun): P
     interrupt: terminal.interrupt,
     graceMs: terminal.graceMs ?? 0,
   };
-  try {
-    return await conductRun(conducted, createSurface(terminal, conducted, outputs));
-  } catch (error) {
-    throw suggestCommand(error, terminal, asked);
-  }
+  return conductRun(conducted, createSurface(terminal, conducted, outputs));
 }
 
 function createSurface(
@@ -109,20 +98,4 @@ async function showRun(
 function introduceReplay({ note, startedAt, model }: ReplayHead): string {
   const when = new Date(startedAt).toISOString().slice(0, 10);
   return `Replay of a run with ${model}, recorded ${when}.${note === null ? '' : ` ${note}`}\n`;
-}
-
-/** Whether the first path exists: it may be near the name of a command all the same. */
-const isThere = ({ workingDirectory }: Terminal, { positional: [first = ''], flags }: AskedRun): boolean =>
-  existsSync(resolve(workingDirectory, typeof flags.C === 'string' ? flags.C : '', first));
-
-/** A misspelled command arrives here as a path that does not exist, or as one beside another scope. */
-function suggestCommand(error: unknown, terminal: Terminal, asked: AskedRun): unknown {
-  if (asked.playbook !== 'review' || isThere(terminal, asked)) return error;
-  const meant = findClosestName(asked.positional[0] ?? '', COMMAND_NAMES);
-  if (!(error instanceof ReviewError) || !['path-not-found', 'bad-value'].includes(error.code) || meant === null)
-    return error;
-  return new ReviewError(error.code, error.detail, {
-    cause: error,
-    advice: `Did you mean the command \`${meant}\`? ${error.advice}`,
-  });
 }

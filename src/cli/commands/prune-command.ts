@@ -18,7 +18,7 @@ import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { giveSpaceBack, type PrunePreview, previewPrune } from '../../runs/store/disk-usage.ts';
 import type { RunStore } from '../../runs/store/run-store.ts';
 import { createSystemClock } from '../../wiring/system.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { openHistory } from '../run-history.ts';
 import { formatTime } from '../runs-page.ts';
 import { findRoot } from '../state-folder.ts';

@@ -7,7 +7,7 @@ import { type FleetRunName, findFleetRecord } from '../../fleet/local-record.ts'
 import { otherVersionFor, type StoredRun } from '../../protocol/report/stored-run.ts';
 import { readVersion } from '../../version.ts';
 import { type ClaimedRun, releaseRun, takeRun } from '../../wiring/stored-runs.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { openHistory } from '../run-history.ts';
 import { findRoot, runPlaceOf } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';

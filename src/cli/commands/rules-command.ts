@@ -11,7 +11,7 @@ import { findClosestName } from '../../protocol/text/closest-name.ts';
 import { writeJson } from '../../report/json-writer.ts';
 import { RULES_FOLDER } from '../../wiring/rule-files.ts';
 import type { TriedRule } from '../../wiring/try-own-rules.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { openProjectRules } from '../project-rules.ts';
 import type { Terminal } from '../streams.ts';
 

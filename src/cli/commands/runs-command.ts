@@ -14,7 +14,7 @@ import { writeJson } from '../../report/json-writer.ts';
 import { buildRunPage, LEDGER_ELSEWHERE } from '../../report/pages/run-page.ts';
 import { renderPage } from '../../report/render-page.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { withRuns } from '../run-history.ts';
 import { choosePage, formatTime, pageOf } from '../runs-page.ts';
 import type { ReadableRuns } from '../select-runs.ts';

@@ -8,7 +8,7 @@ import { RUNS_SCHEMA } from '../../protocol/report/document-names.ts';
 import { summarizeRun } from '../../protocol/report/run-summary.ts';
 import type { RunSummary, RunsDocument } from '../../protocol/report/runs-document.ts';
 import { type PageRequest, readRunPage } from '../../runs/store/list-runs.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { choosePage, formatTime, pageOf } from '../runs-page.ts';
 import { findRoot, findStateDir } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';

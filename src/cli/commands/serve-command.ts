@@ -16,7 +16,7 @@ import {
   updateSuppressions,
   writeConfirmation,
 } from '../../wiring/suppressions.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { withRuns } from '../run-history.ts';
 import type { MeantRuns } from '../select-runs.ts';
 import { findRoot, findStateDir } from '../state-folder.ts';

@@ -2,7 +2,7 @@
  * Runs `signal parse|validate|format`: reads a file or standard input, passes the text to signal-command.ts, prints its answer and
  * returns its exit code. Called by run-command.ts.
  */
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { readInputs } from '../read-inputs.ts';
 import type { Terminal } from '../streams.ts';
 import { runSignalCommand, type SignalAction } from './signal-command.ts';

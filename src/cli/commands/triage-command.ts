@@ -5,9 +5,10 @@
 import { resolve } from 'node:path';
 import { ReviewError } from '../../errors.ts';
 import { readTriage, TRIAGE_REVIEWER } from '../../wiring/triage.ts';
-import { type Flags, NOT_FOR_TRIAGE } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import type { Terminal } from '../streams.ts';
 import { runPlaybookCommand } from './playbook-command.ts';
+import { NOT_FOR_TRIAGE } from './triage-flags.ts';
 
 export async function runTriageCommand(
   terminal: Terminal,

@@ -12,7 +12,7 @@ import {
   type TrustedRepository,
   trustRepository,
 } from '../../wiring/trusted-repositories.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import { findRoot, findStateDir } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 

@@ -12,8 +12,8 @@ import { DEFAULT_TIMINGS } from '../../fleet/worker.ts';
 import { joinSignals, untilAborted } from '../../ports/join-signals.ts';
 import { parseDuration } from '../../protocol/text/duration.ts';
 import { readVersion } from '../../version.ts';
+import type { Flags } from '../command-declaration.ts';
 import { explainWithoutSecrets } from '../explain-error.ts';
-import type { Flags } from '../program.ts';
 import { watchWorker } from '../progress/watch-worker.ts';
 import type { Terminal } from '../streams.ts';
 

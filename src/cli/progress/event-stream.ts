@@ -10,8 +10,8 @@ import type { Emit } from '../../ports/events.ts';
 import type { FormatName } from '../../protocol/config/config-names.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
+import type { Flags } from '../command-declaration.ts';
 import { type FileOutput, writeOutputs } from '../outputs.ts';
-import type { Flags } from '../program.ts';
 import { renderFor } from '../render-output.ts';
 import type { Terminal } from '../streams.ts';
 

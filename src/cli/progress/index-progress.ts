@@ -3,7 +3,7 @@
  * and ends when the user interrupts. Never writes to stdout. Called by refresh-index.ts and commands/plan-command.ts.
  */
 import type { Index } from '../../ports/file-index.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import type { Terminal } from '../streams.ts';
 import { wantsLiveRows } from '../terminal-settings.ts';
 import { formatClock } from './progress.ts';

@@ -6,7 +6,7 @@
 import type { RunWatch } from '../../ports/telemetry.ts';
 import type { FormatName } from '../../protocol/config/config-names.ts';
 import type { RunWatcher } from '../../wiring/conduct.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import type { Terminal } from '../streams.ts';
 import { wantsColor, wantsLiveRows } from '../terminal-settings.ts';
 import { describeCall, describeScan } from './effect-lines.ts';

@@ -7,7 +7,7 @@ import type { SessionWatch, WatchedSession, WatchSession } from '../../fleet/wat
 import type { Telemetry } from '../../telemetry/open-telemetry.ts';
 import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
 import { readVersion } from '../../version.ts';
-import type { Flags } from '../program.ts';
+import type { Flags } from '../command-declaration.ts';
 import type { Terminal } from '../streams.ts';
 
 export interface WorkerWatch extends AsyncDisposable {

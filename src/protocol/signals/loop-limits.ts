@@ -1,6 +1,7 @@
 /**
  * Defines the limits of the loop over return signals (context percent to checkpoint and halt at, iterations) and their defaults.
- * Read by orchestrator.ts and cli/commands/signal-loop.ts; apart from them because the help in cli/program.ts names the defaults.
+ * Read by orchestrator.ts and cli/commands/signal-loop.ts; apart from them because the help of `signal loop`
+ * (cli/commands/signal-declaration.ts) names the defaults.
  */
 export interface LoopLimits {
   readonly checkpointPercent: number;
