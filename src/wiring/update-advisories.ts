@@ -28,6 +28,8 @@ const MANIFESTS: Readonly<Record<string, RegExp>> = {
   PyPI: /^(?:requirements[\w.-]*\.txt|pyproject\.toml)$/u,
   Go: /^go\.mod$/u,
   RubyGems: /^Gemfile$/u,
+  Maven: /^pom\.xml$/u,
+  'crates.io': /^Cargo\.toml$/u,
 };
 export const ECOSYSTEMS: readonly string[] = Object.keys(MANIFESTS);
 

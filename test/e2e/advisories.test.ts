@@ -132,7 +132,7 @@ test('two updates at the same time both end, and what is current is there', asyn
 });
 
 test.each([
-  [['--ecosystems', 'cargo'], 'expected some of npm, PyPI, Go, RubyGems'],
+  [['--ecosystems', 'cargo'], 'expected some of npm, PyPI, Go, RubyGems, Maven, crates.io'],
   [['--from', 'http://example.org'], 'expected an https address'],
   [['--from', 'https://me:hunter2@example.org'], 'without a user name and password'],
 ])('advisories update %s is refused', async (args, message) => {

@@ -30,6 +30,8 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'GHSA-c.json': advisory('GHSA-c', ['npm', 'deep'], '2.0.0', LOWER),
   'PYSEC-1.json': advisory('PYSEC-1', ['PyPI', 'Django'], '4.2.1'),
   'GO-1.json': advisory('GO-1', ['Go', 'example.org/mod'], '1.5.0'),
+  'MVN-1.json': advisory('MVN-1', ['Maven', 'org.apache.commons:commons-text'], '1.10.0'),
+  'RUSTSEC-1.json': advisory('RUSTSEC-1', ['crates.io', 'time'], '0.2.23'),
   'RUBY-1.json': advisory('RUBY-1', ['RubyGems', 'rack'], '2.2.7'),
   'other.json': advisory('X-1', ['npm', 'not-here'], '9.9.9'),
 };
@@ -101,6 +103,13 @@ const NPM = {
     },
   }),
 };
+
+const pom = (version: string, property: string): string =>
+  `<project>\n  <properties>${property}</properties>\n  <dependencies>\n    <dependency>\n      <groupId>org.apache.commons</groupId>\n      <artifactId>commons-text</artifactId>\n      <version>${version}</version>\n      <exclusions><exclusion><artifactId>x</artifactId></exclusion></exclusions>\n    </dependency>\n  </dependencies>\n</project>\n`;
+
+const REGISTRY = 'source = "registry+https://github.com/rust-lang/crates.io-index"';
+const CARGO_LOCK = `version = 3\n\n[[package]]\nname = "app"\nversion = "0.1.0"\ndependencies = [\n "chrono",\n]\n\n[[package]]\nname = "chrono"\nversion = "0.4.19"\n${REGISTRY}\ndependencies = [\n "time 0.1.45",\n]\n\n[[package]]\nname = "time"\nversion = "0.1.45"\n${REGISTRY}\n`;
+const CARGO = { 'Cargo.toml': '[dependencies]\nchrono = "0.4"\n', 'Cargo.lock': CARGO_LOCK };
 
 async function scan(files: Readonly<Record<string, string>>, path = join(base, 'all.zip')) {
   const analyzer = openAnalyzer(advisories, { ...BARE_HOST, advisoryDatabase: path });
@@ -204,6 +213,29 @@ describe('exact versions of each ecosystem', () => {
       },
       ['Gemfile:2 rack 2.2.6 cve'],
     ],
+    [
+      'pom.xml',
+      { 'pom.xml': pom('${text.version}', '<text.version>1.9</text.version>') },
+      ['pom.xml:7 org.apache.commons:commons-text 1.9 cve'],
+    ],
+    ['a pom.xml whose parent knows the version', { 'pom.xml': pom('${text.version}', '') }, []],
+    ['Cargo.lock', CARGO, ['Cargo.toml:2 time 0.1.45 transitive']],
+    ['a crate of the project itself', { ...CARGO, 'Cargo.lock': CARGO_LOCK.replaceAll(/^source.*\n/gmu, '') }, []],
+    [
+      'members of a Cargo workspace',
+      {
+        'Cargo.toml': '[workspace]\nmembers = ["a", "b"]\n',
+        'Cargo.lock': CARGO_LOCK,
+        'a/Cargo.toml': '[dependencies]\nchrono = "0.4"\n',
+        'b/Cargo.toml': '[dependencies.time]\nversion = "0.1"\n',
+      },
+      ['Cargo.toml:1 time 0.1.45 transitive', 'b/Cargo.toml:1 time 0.1.45 cve'],
+    ],
+    [
+      'an exact crate without a lock',
+      { 'Cargo.toml': '[dependencies]\ntime = "=0.1.45"\n', 'a/Cargo.toml': '[dependencies]\ntime = "0.1.45"\n' },
+      ['Cargo.toml:2 time 0.1.45 cve'],
+    ],
     ['ranges alone', { 'package.json': NPM['package.json'], 'requirements.txt': 'django>=4\n' }, []],
   ])('%s', async (_name, files, expected) => expect(await found(files)).toEqual(expected));
 });
@@ -304,6 +336,30 @@ describe('whether the project reaches a package', () => {
       'example.org/mod',
       null,
       'It comes in through another dependency. Whether code of the project reaches it is not known.',
+    ],
+    [
+      { 'pom.xml': pom('1.9', ''), 'src/A.java': 'import org.apache.commons.text.X;' },
+      'org.apache.commons:commons-text',
+      true,
+      'Imported in src/A.java:1.',
+    ],
+    [
+      { 'pom.xml': pom('1.9', ''), 'src/A.java': 'class A {}' },
+      'org.apache.commons:commons-text',
+      false,
+      'No file of the project imports it.',
+    ],
+    [
+      { ...CARGO, 'src/main.rs': 'use chrono::Utc;' },
+      'time',
+      true,
+      'It comes in through `chrono`, which is imported in src/main.rs:1.',
+    ],
+    [
+      { ...CARGO, 'src/main.rs': 'fn main() {}' },
+      'time',
+      false,
+      'It comes in through `chrono`, which no file of the project imports.',
     ],
     [
       { 'requirements.txt': 'django==4.2.0\n    # via -r requirements.in\n', 'a.py': '' },

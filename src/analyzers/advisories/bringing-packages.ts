@@ -1,9 +1,11 @@
 /**
- * Reads the npm lock file (package-lock.json, npm-shrinkwrap.json) of a manifest and returns a function from a package to the direct
+ * Reads the lock file of npm (package-lock.json, npm-shrinkwrap.json) or Cargo of a manifest and returns a function from a package to the direct
  * dependencies that bring it in, none for other lock files. Called by package-reach.ts.
  */
 import type { Snapshot } from '../../ports/repository.ts';
+import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { asFields, parseJsonObject } from '../../protocol/text/json-object.ts';
+import { parseCargoLock } from '../packages/cargo-manifest.ts';
 import { findLock } from '../packages/lock-file.ts';
 
 /** The direct dependencies that bring a package in, in the order of the manifest; none where the lock file does not say. */
@@ -17,9 +19,11 @@ export async function readBringing(
   snapshot: Snapshot,
 ): Promise<ListBringing> {
   const lock = await findLock(manifest, await snapshot.paths(), snapshot);
-  if (lock === null || !/(?:package-lock|npm-shrinkwrap)\.json$/u.test(lock)) return () => [];
+  const isCargo = lock?.endsWith('Cargo.lock') === true;
+  if (lock === null || !(isCargo || /(?:package-lock|npm-shrinkwrap)\.json$/u.test(lock))) return () => [];
   const read = await snapshot.read(lock);
-  const neededBy = read.kind === 'text' ? readNeeds(read.text) : new Map<string, ReadonlySet<string>>();
+  const needs = read.kind === 'text' ? (isCargo ? parseCargoLock : listNpmNeeds)(read.text) : [];
+  const neededBy = readNeeds(needs);
   return (name) => {
     const seen = new Set([name]);
     for (const each of seen) for (const next of neededBy.get(each) ?? []) seen.add(next);
@@ -27,21 +31,25 @@ export async function readBringing(
   };
 }
 
+interface Need {
+  readonly name: string;
+  readonly needs: readonly string[];
+}
+
 /** Who needs a package, by name alone: two versions of one package count as one, so that none is missed. */
-function readNeeds(lockText: string): ReadonlyMap<string, ReadonlySet<string>> {
+function readNeeds(all: readonly Need[]): ReadonlyMap<string, ReadonlySet<string>> {
   const neededBy = new Map<string, Set<string>>();
-  for (const [path, entry] of Object.entries(asFields(parseJsonObject(lockText)?.packages))) {
-    const at = path.lastIndexOf(INSIDE);
-    if (at < 0) continue;
-    const { dependencies, optionalDependencies, peerDependencies } = asFields(entry);
-    const needed = [dependencies, optionalDependencies, peerDependencies].flatMap((each) =>
-      Object.keys(asFields(each)),
-    );
-    for (const name of needed) {
-      const known = neededBy.get(name);
-      if (known === undefined) neededBy.set(name, new Set([path.slice(at + INSIDE.length)]));
-      else known.add(path.slice(at + INSIDE.length));
-    }
-  }
+  for (const { name, needs } of all)
+    for (const needed of needs) getOrAdd(neededBy, needed, () => new Set<string>()).add(name);
   return neededBy;
 }
+
+const listNpmNeeds = (lockText: string): readonly Need[] =>
+  Object.entries(asFields(parseJsonObject(lockText)?.packages)).flatMap(([path, entry]) => {
+    const at = path.lastIndexOf(INSIDE);
+    const { dependencies, optionalDependencies, peerDependencies } = asFields(entry);
+    const lists = [dependencies, optionalDependencies, peerDependencies];
+    return at < 0
+      ? []
+      : [{ name: path.slice(at + INSIDE.length), needs: lists.flatMap((each) => Object.keys(asFields(each))) }];
+  });

@@ -3,17 +3,17 @@
  * OSV database.
  */
 import type { OwnDeclaration } from '../declaration.ts';
-import { isManifestPath } from '../packages/manifest-path.ts';
+import { isVersionedManifest } from '../packages/manifest-path.ts';
 
 export const advisories: OwnDeclaration = {
   name: 'advisories',
-  reads: 'manifests and lock files of npm, PyPI, Go and RubyGems',
+  reads: 'manifests and lock files of npm, PyPI, Go, RubyGems, Maven and Cargo',
   reviewers: { 'vulnerability-reviewer': [] },
   program: null,
   package: null,
   runsOn: 'main',
   vouches: false,
-  accepts: isManifestPath,
+  accepts: isVersionedManifest,
   findAbsence: ({ advisoryDatabase }) =>
     advisoryDatabase === null ? 'advisories not checked: no source configured' : null,
   checkSettings: async ({ advisoryDatabase }) => {

@@ -56,6 +56,29 @@ test.each<[AdvisoryEcosystem, readonly string[]]>([
       '1!0.1',
     ],
   ],
+  [
+    'Maven',
+    [
+      '1-alpha-1',
+      '1-alpha2',
+      '1.0-beta',
+      '1-m1',
+      '1.0-rc1',
+      '1.0-SNAPSHOT',
+      '1.0',
+      '1-sp',
+      '1-jre',
+      '1-1',
+      '1.0.1',
+      '1.1-alpha',
+      '1.1',
+      '1.9',
+      '1.10',
+      '2.9.10',
+      '2.9.10.1',
+    ],
+  ],
+  ['crates.io', ['0.1.0-alpha.1', '0.1.0', '0.1.1', '0.2.0', '1.0.0-rc.1', '1.0.0']],
   ['RubyGems', ['1.0.0.a', '1.0.0.beta1', '1.0.0.pre', '1.0.0.rc1', '1.0.0', '1.0.0.1', '1.0.1', '1.2', '1.10']],
 ])('versions of %s are in order', (ecosystem, sorted) => {
   for (const [i, a] of sorted.entries())
@@ -71,6 +94,10 @@ test.each<[AdvisoryEcosystem, string, string]>([
   ['PyPI', '1.0-1', '1.0.post1'],
   ['PyPI', '1.0+local', '1.0'],
   ['RubyGems', '1', '1.0.0'],
+  ['Maven', '1', '1.0.0'],
+  ['Maven', '1.0.0.Final', '1-ga'],
+  ['Maven', '1.0a1', '1-alpha-1'],
+  ['Maven', '5.3.0.RELEASE', '5.3'],
 ])('%s: %s is %s', (ecosystem, a, b) => expect(compareVersions(ecosystem, a, b)).toBe(0));
 
 test('what is no version has no order, and order never contradicts itself', () => {

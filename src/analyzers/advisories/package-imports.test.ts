@@ -9,6 +9,8 @@ const MANIFESTS: Readonly<Record<AdvisoryEcosystem, string>> = {
   PyPI: 'requirements.txt',
   Go: 'go.mod',
   RubyGems: 'Gemfile',
+  Maven: 'pom.xml',
+  'crates.io': 'Cargo.toml',
 };
 
 async function ask(ecosystem: AdvisoryEcosystem, name: string, files: Readonly<Record<string, string>>, folder = '') {
@@ -19,6 +21,7 @@ async function ask(ecosystem: AdvisoryEcosystem, name: string, files: Readonly<R
   return state?.kind === 'unknown' ? state.reason : state?.kind;
 }
 
+const TEXT = 'org.apache.commons:commons-text';
 const NAMED = (file: string): string => `no import was found, but ${file} names it`;
 
 test.each<readonly [AdvisoryEcosystem, string, Readonly<Record<string, string>>, string]>([
@@ -80,6 +83,41 @@ test.each<readonly [AdvisoryEcosystem, string, Readonly<Record<string, string>>,
   ['RubyGems', 'net-ssh', { 'a.rb': 'require "net/ssh"' }, 'a.rb:1'],
   ['RubyGems', 'rack', { 'config/application.rb': 'Bundler.require(*Rails.groups)' }, NAMED('config/application.rb')],
   ['RubyGems', 'rack', { 'a.rb': 'puts 1' }, 'not-imported'],
+  ['Maven', TEXT, { 'src/A.java': 'package a;\nimport org.apache.commons.text.StringSubstitutor;\n' }, 'src/A.java:2'],
+  ['Maven', TEXT, { 'A.kt': 'import org.apache.commons.text.*' }, 'A.kt:1'],
+  ['Maven', TEXT, { 'A.java': 'var s = new org.apache.commons.text.StringSubstitutor();' }, 'A.java:1'],
+  // Another artifact, a comment, the name of the own package.
+  ['Maven', TEXT, { 'A.java': 'import org.apache.commons.text2.X;\n// org.apache.commons.text.X\n' }, 'not-imported'],
+  ['Maven', 'org.json:json', { 'A.java': 'package org.json.mine;\n' }, 'not-imported'],
+  ['Maven', TEXT, { 'A.java': '', 'beans.xml': '<bean class="org.apache.commons.text.X"/>' }, NAMED('beans.xml')],
+  ['Maven', TEXT, { 'A.java': '', 'target/B.java': 'import org.apache.commons.text.X;' }, 'not-imported'],
+  ['Maven', 'org.yaml:snakeyaml', { 'A.java': '' }, 'no import was found, but frameworks may load it at run time'],
+  ['Maven', 'org.springframework:spring-jms', { 'A.java': 'import org.springframework.jms.core.X;' }, 'A.java:1'],
+  [
+    'Maven',
+    'org.springframework:spring-jms',
+    { 'A.java': 'import org.springframework.core.X;' },
+    'which Java packages it holds is not known',
+  ],
+  ['Maven', TEXT, {}, 'there is no source file beside its manifest'],
+  ['crates.io', 'serde-json', { 'src/a.rs': 'use std::io;\nuse serde_json::Value;\n' }, 'src/a.rs:2'],
+  ['crates.io', 'tokio', { 'a.rs': '#[tokio::main]\nasync fn main() {}' }, 'a.rs:1'],
+  ['crates.io', 'log', { 'a.rs': '#[macro_use] extern crate log;' }, 'a.rs:1'],
+  ['crates.io', 'hex', { 'a.rs': '    #[serde(with = "hex::serde")]' }, 'a.rs:1'],
+  ['crates.io', 'xml-rs', { 'a.rs': 'use xml::reader;' }, 'a.rs:1'],
+  [
+    'crates.io',
+    'time',
+    { 'a.rs': 'use std::time::Duration; /// time\n// time::now()\nuse crate::time::x;' },
+    'not-imported',
+  ],
+  ['crates.io', 'time', { 'a.rs': 'fn run(time: u8) { mytime::x() }' }, 'not-imported'],
+  [
+    'crates.io',
+    'time',
+    { 'a.rs': 'use old_time::Tm;', 'Cargo.toml': '[dependencies]\nold-time = { package = "time", version = "0.1" }' },
+    'a.rs:1',
+  ],
 ])('%s %s in %o: %s', async (ecosystem, name, files, expected) => {
   expect(await ask(ecosystem, name, files)).toBe(expected);
 });
@@ -97,8 +135,8 @@ test('requirements of Python in a folder of their own are asked of all code', as
 test('names and texts that would make a pattern slow do not', async () => {
   const long = ' '.repeat(200_000);
   const text = `${'\n'.repeat(200_000)}import${long}from${long}x`;
-  for (const ecosystem of ['npm', 'PyPI', 'Go', 'RubyGems'] as const)
-    expect(await ask(ecosystem, '(a+)+$', { 'a.ts': text, 'a.py': text, 'a.go': text, 'a.rb': text })).toBe(
-      'not-imported',
-    );
+  for (const ecosystem of ['npm', 'PyPI', 'Go', 'RubyGems', 'Maven', 'crates.io'] as const) {
+    const files = { 'a.ts': text, 'a.py': text, 'a.go': text, 'a.rb': text, 'a.java': text, 'a.rs': text };
+    expect(await ask(ecosystem, '(a+)+$', files)).toMatch(/^not-imported$|is not known$/u);
+  }
 });

@@ -7,7 +7,9 @@ import { directoryOf, fileNameOf } from '../../protocol/source/paths.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { parseJsonObject } from '../../protocol/text/json-object.ts';
 import { readNotebook } from '../ast-grep/notebook-cells.ts';
+import { listCrateNames } from '../packages/cargo-manifest.ts';
 import { type AdvisoryEcosystem, normalizePackageName } from '../packages/package-version.ts';
+import { findJavaPackages } from './java-packages.ts';
 
 export interface WantedPackage {
   readonly ecosystem: AdvisoryEcosystem;
@@ -28,7 +30,9 @@ interface Language {
   /** Files that may name a package that some tool then loads. */
   readonly settings: RegExp | null;
   /** As an import writes it. */
-  listNames(packageName: string): readonly string[];
+  listNames(packageName: string, manifestText: string): readonly string[];
+  /** Why a missing import says nothing. */
+  findDoubt?(packageName: string): string | null;
   /** As a setting or a script may write it besides. */
   listShortNames?(packageName: string): readonly string[];
   /** Of an import of it; the name is a pattern already. */
@@ -114,6 +118,30 @@ const LANGUAGES: Readonly<Record<AdvisoryEcosystem, Language>> = {
     listNames: (name) => [...new Set([name, name.replaceAll('-', '/'), name.replaceAll('-', '_')])],
     toPattern: (name) => `^[ \\t]{0,200}(?:require|load)\\b[ \\t(]{0,20}["']${name}(?:/[^"'\\n]{0,300})?["']`,
   },
+  Maven: {
+    sources: /\.(?:java|kts?|scala|groovy|jsp)$/u,
+    // Beans, drivers and services are named there.
+    settings: /\.(?:xml|properties|ya?ml|conf)$|(?:^|\/)META-INF\/services\//u,
+    listNames: (name) => findJavaPackages(name).packages,
+    findDoubt: (name) => findJavaPackages(name).doubt,
+    toPattern: (name) => `^(?![ \\t]{0,200}(?:package\\b|//|/?\\*))[^\\n]{0,300}?(?<![\\w.])${name}\\.[\\w*{]`,
+  },
+  'crates.io': {
+    sources: /\.rs$/u,
+    // Rust links what code names.
+    settings: null,
+    listNames: (name, manifestText) => [...listCrateNames(manifestText, name), ...listLibraries(name)],
+    toPattern: (name) =>
+      `^(?![ \\t]{0,200}//)[^\\n]{0,300}?(?:(?<![\\w:]|crate::|self::|super::)(?:::)?${name}[ \\t]{0,20}::|\\b(?:use|extern[ \\t]{1,20}crate)[ \\t]{1,20}(?:::)?${name}\\b)`,
+  },
+};
+
+/** Crates whose library has another name; of `xml-rs` and `rust-ini` the plain word is tried as well. */
+const LIBRARIES: Readonly<Record<string, string>> = { 'md-5': 'md5', 'sha-1': 'sha1' };
+
+const listLibraries = (crate: string): readonly string[] => {
+  const plain = crate.replace(/^rust-|-(?:rs|rust)$/gu, '').replaceAll('-', '_');
+  return LIBRARIES[crate] === undefined ? [plain] : [LIBRARIES[crate]];
 };
 
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
@@ -131,9 +159,12 @@ function listToolNames(name: string): readonly string[] {
   return [...(COMMANDS[name] ?? []), ...[short, tool].filter((each) => each !== undefined)];
 }
 
+/** A compiler takes what imports name and nothing else. */
+const COMPILED: ReadonlySet<AdvisoryEcosystem> = new Set(['Go', 'crates.io']);
+
 /** Loads every gem of the Gemfile. */
 const BUNDLER_LOADS_ALL = /^[ \t]{0,200}Bundler\.require\b/mu;
-const ASIDE = /(?:^|\/)(?:node_modules|vendor|third_party|site-packages|\.venv|dist)\//u;
+const ASIDE = /(?:^|\/)(?:node_modules|vendor|third_party|site-packages|\.venv|dist|target)\//u;
 const LOCKS = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml)$/u;
 /** Of all that are read; with more nobody can tell. */
 const MOST_FILES = 20_000;
@@ -146,7 +177,7 @@ export async function findImports(
   snapshot: Snapshot,
   signal: AbortSignal,
 ): Promise<readonly ImportState[]> {
-  const searches = wanted.map(openSearch);
+  const searches = await Promise.all(wanted.map((each) => openSearchBeside(each, snapshot)));
   let read = 0;
   let unread = 0;
   for (const path of [...(await snapshot.paths())].toSorted()) {
@@ -167,9 +198,15 @@ interface Search {
   conclude(unread: number): ImportState;
 }
 
-function openSearch({ ecosystem, name, manifest }: WantedPackage): Search {
-  const { sources, settings, listNames, listShortNames, toPattern } = LANGUAGES[ecosystem];
-  const names = [...new Set([...listNames(name), name])];
+/** A manifest of Cargo may give a crate another name. */
+async function openSearchBeside(wanted: WantedPackage, snapshot: Snapshot): Promise<Search> {
+  const manifest = wanted.ecosystem === 'crates.io' ? await snapshot.read(wanted.manifest) : null;
+  return openSearch(wanted, manifest?.kind === 'text' ? manifest.text : '');
+}
+
+function openSearch({ ecosystem, name, manifest }: WantedPackage, manifestText: string): Search {
+  const { sources, settings, listNames, listShortNames, findDoubt, toPattern } = LANGUAGES[ecosystem];
+  const names = [...new Set([...listNames(name, manifestText), name])];
   const anyName = `(?:${names.map(escapePattern).join('|')})`;
   const imports = new RegExp(toPattern(anyName), 'imu');
   const quoted = new RegExp(`["'\`]${anyName}(?=["'\`/.])`, 'iu');
@@ -187,7 +224,8 @@ function openSearch({ ecosystem, name, manifest }: WantedPackage): Search {
   const namesIt = (path: string, text: string): boolean => {
     if (ecosystem === 'RubyGems' && BUNDLER_LOADS_ALL.test(text)) return true;
     if (path.endsWith('.ipynb')) return word.test(text);
-    if (sources.test(path)) return ecosystem !== 'Go' && quoted.test(text);
+    if (sources.test(path)) return !COMPILED.has(ecosystem) && quoted.test(text);
+    if (fileNameOf(path) === 'pom.xml') return false;
     return word.test(fileNameOf(path) === 'package.json' ? leaveOutDependencies(text) : text);
   };
   const noteName = (path: string, isNamed: boolean): void => {
@@ -212,6 +250,8 @@ function openSearch({ ecosystem, name, manifest }: WantedPackage): Search {
       if (namedIn !== null) return { kind: 'unknown', reason: `no import was found, but ${namedIn} names it` };
       if (alike !== null)
         return { kind: 'unknown', reason: `no import of this name was found, but \`${alike}\` may be a module of it` };
+      const doubt = findDoubt?.(name) ?? null;
+      if (doubt !== null) return { kind: 'unknown', reason: doubt };
       if (unread > 0) return { kind: 'unknown', reason: `${unread} files could not be searched for imports` };
       return searched > 0
         ? { kind: 'not-imported' }

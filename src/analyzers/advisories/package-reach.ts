@@ -1,5 +1,5 @@
 /**
- * Says for each affected package whether code of the project imports it, or (npm) a direct dependency that brings it in, as true, false
+ * Says for each affected package whether code of the project imports it, or (npm, Cargo) a direct dependency that brings it in, as true, false
  * or unknown, with places and a sentence for the finding. Called by advisories.ts.
  */
 import type { Snapshot } from '../../ports/repository.ts';
@@ -65,7 +65,7 @@ async function readAllBringing(
 ): Promise<ReadonlyMap<string, ListBringing>> {
   const found = new Map<string, ListBringing>();
   for (const { document, pinned } of asked) {
-    if (pinned.isDirect || pinned.ecosystem !== 'npm' || found.has(document.path)) continue;
+    if (pinned.isDirect || !['npm', 'crates.io'].includes(pinned.ecosystem) || found.has(document.path)) continue;
     const direct = all.filter((each) => each.pinned.isDirect && each.document.path === document.path);
     found.set(
       document.path,

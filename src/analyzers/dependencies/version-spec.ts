@@ -25,6 +25,7 @@ const OPEN_RANGE: Readonly<Record<Ecosystem, RegExp>> = {
   rubygems: /^['"]>=?\s*\d[^<,]*$/u,
   packagist: /^>=?\s*\d[^<,|]*$/u,
   maven: /^[[(][^,]*,\s*[\])]$/u,
+  'crates.io': NEVER,
 };
 const ANY: Readonly<Record<Ecosystem, RegExp>> = {
   npm: /^(?:|\*|x|latest|next)$/iu,
@@ -33,6 +34,7 @@ const ANY: Readonly<Record<Ecosystem, RegExp>> = {
   rubygems: NEVER,
   packagist: /^(?:\*|dev-(?:master|main))$/u,
   maven: /^(?:LATEST|RELEASE)$/u,
+  'crates.io': NEVER,
 };
 
 export function judgeSpec(ecosystem: Ecosystem, dependency: DeclaredDependency): SpecWeakness | null {

@@ -35,6 +35,7 @@ export const LOCK_NAMES: Readonly<Record<string, readonly string[]>> = {
   'composer.json': ['composer.lock'],
   'pyproject.toml': ['poetry.lock', 'uv.lock', 'pdm.lock', 'requirements.lock', 'requirements.txt'],
   Pipfile: ['Pipfile.lock'],
+  'Cargo.toml': ['Cargo.lock'],
 };
 
 /** The lock beside a manifest or, for a member of a workspace, at the workspace's root. */
@@ -59,6 +60,8 @@ async function isWorkspace(folder: string, paths: ReadonlySet<string>, snapshot:
   if (WORKSPACE_FILES.some((name) => paths.has(joinPath(folder, name)))) return true;
   const manifest = await snapshot.read(joinPath(folder, 'package.json'));
   if (manifest.kind === 'text') return 'workspaces' in (parseJsonObject(manifest.text) ?? {});
+  const cargo = await snapshot.read(joinPath(folder, 'Cargo.toml'));
+  if (cargo.kind === 'text' && /^\[workspace\]/mu.test(cargo.text)) return true;
   const python = await snapshot.read(joinPath(folder, 'pyproject.toml'));
   return python.kind === 'text' && /^\[tool\.uv\.workspace\]/mu.test(python.text);
 }

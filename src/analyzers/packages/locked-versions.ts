@@ -1,13 +1,14 @@
 /**
- * Lists the exact versions of the packages that a manifest brings in, from its lock file (npm, yarn, pnpm, poetry, uv, pdm, Bundler),
- * else from specs that name one version; others are left out. Never throws. Called by advisories/advisories.ts and
+ * Lists the exact versions of the packages that a manifest brings in, from its lock file (npm, yarn, pnpm, poetry, uv, pdm, Bundler,
+ * Cargo), else from specs that name one version; others are left out. Never throws. Called by advisories/advisories.ts and
  * project-dependencies.ts.
  */
 
 import type { Snapshot } from '../../ports/repository.ts';
-import { fileNameOf } from '../../protocol/source/paths.ts';
+import { directoryOf, fileNameOf } from '../../protocol/source/paths.ts';
+import { parseCargoLock } from './cargo-manifest.ts';
 import { findLock, readLock } from './lock-file.ts';
-import type { Ecosystem, Manifest } from './package-manifest.ts';
+import { type Ecosystem, type Manifest, nameOf } from './package-manifest.ts';
 import { findEcosystem, normalizePackageName, type PackageVersion } from './package-version.ts';
 
 export interface PinnedPackage extends PackageVersion {
@@ -29,12 +30,17 @@ export async function findPinned(
   if (ecosystem === null) return [];
   const lock = await findLock(path, paths, snapshot);
   const locked = lock === null ? null : await readLockedVersions(lock, snapshot);
-  const versions = locked ?? manifest.declared.flatMap(({ name, spec }) => readExact(manifest.ecosystem, name, spec));
-  const lines = new Map(manifest.declared.map(({ name, line }) => [normalizePackageName(ecosystem, name), line]));
+  const versions =
+    locked ??
+    manifest.declared.flatMap((each) => readExact(manifest.ecosystem, nameOf(each), each.resolved ?? each.spec));
+  const lines = new Map(manifest.declared.map((each) => [normalizePackageName(ecosystem, nameOf(each)), each.line]));
   const first = manifest.declared[0]?.line ?? 1;
+  // A workspace of Cargo has one lock file: what comes along is told at its root, once.
+  const isMember = ecosystem === 'crates.io' && lock !== null && directoryOf(lock) !== directoryOf(path);
   const unique = new Map<string, PinnedPackage>();
   for (const { name, version } of versions) {
     const line = lines.get(normalizePackageName(ecosystem, name));
+    if (isMember && line === undefined) continue;
     const pinned = { ecosystem, name, version, line: line ?? first, isDirect: line !== undefined };
     unique.set(`${name}\0${version}`, pinned);
   }
@@ -48,7 +54,9 @@ function readExact(ecosystem: Ecosystem, name: string, spec: string): readonly N
       ? /^={2,3}\s*([^\s,;*]+)$/u
       : ecosystem === 'go'
         ? /^(v\S+)$/u
-        : /^['"]?=?\s*(\d[\w.+-]*)['"]?$/u;
+        : ecosystem === 'crates.io'
+          ? /^=\s*(\d[\w.+-]*)$/u
+          : /^['"]?=?\s*(\d[\w.+-]*)['"]?$/u;
   const version = pattern.exec(spec.trim())?.[1];
   if (version === undefined || /(?:^|\.)[x*](?:\.|$)/iu.test(version)) return [];
   return [{ name, version }];
@@ -87,6 +95,7 @@ const PARSERS: Readonly<Record<string, (text: string) => readonly NamedVersion[]
   'poetry.lock': parseTomlLock,
   'uv.lock': parseTomlLock,
   'pdm.lock': parseTomlLock,
+  'Cargo.lock': (text) => parseCargoLock(text).filter(({ isOfRegistry }) => isOfRegistry),
   'Gemfile.lock': (text) => collectMatches(text, /^ {4}([\w.-]+) \((\d[^\s)]*)\)$/gmu),
   'pnpm-lock.yaml': (text) =>
     collectMatches(text, /^ {2}['"]?\/?((?:@[\w.-]+\/)?[\w.-]+)@(\d[\w.+-]*)(?:\([^\n]*\))?['"]?:/gmu),

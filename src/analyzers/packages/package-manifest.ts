@@ -5,10 +5,14 @@
 import { asFields, type JsonObject } from '../../protocol/text/json-object.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 
-export type Ecosystem = 'npm' | 'pypi' | 'go' | 'rubygems' | 'packagist' | 'maven';
+export type Ecosystem = 'npm' | 'pypi' | 'go' | 'rubygems' | 'packagist' | 'maven' | 'crates.io';
 
 export interface DeclaredDependency {
   readonly name: string;
+  /** Of Maven: registries know it as `group:name`. */
+  readonly group?: string;
+  /** What a property of the file says in place of the spec. */
+  readonly resolved?: string;
   /** Version, range or address as written; empty where none is given. */
   readonly spec: string;
   readonly line: number;
@@ -165,14 +169,48 @@ export function parseGoModule(document: TextDocument): readonly DeclaredDependen
 export function parsePom(document: TextDocument): readonly DeclaredDependency[] {
   const found: DeclaredDependency[] = [];
   let artifact: string | null = null;
-  document.lines.forEach((text, index) => {
-    const line = text.slice(0, 500);
-    if (/<dependency>/u.test(line)) artifact = '';
+  let group = '';
+  const lines = hideExclusions(document.lines);
+  lines.forEach((line, index) => {
+    if (/<dependency>/u.test(line)) [artifact, group] = ['', ''];
     if (artifact === null) return;
-    artifact = /<artifactId>\s*([^<]*)/u.exec(line)?.[1]?.trim() ?? artifact;
+    group ||= /<groupId>\s*([^<]*)/u.exec(line)?.[1]?.trim() ?? '';
+    artifact ||= /<artifactId>\s*([^<]*)/u.exec(line)?.[1]?.trim() ?? '';
     const version = /<version>\s*([^<]*)/u.exec(line)?.[1]?.trim();
-    if (version !== undefined) found.push({ name: artifact, spec: version, line: index + 1, isDevelopment: false });
+    if (version !== undefined)
+      found.push({
+        name: artifact,
+        group,
+        spec: version,
+        ...resolveProperty(document.text, version),
+        line: index + 1,
+        isDevelopment: false,
+      });
     if (/<\/dependency>/u.test(line)) artifact = null;
   });
   return found;
 }
+
+/** Artifacts that an `<exclusions>` names are no dependencies. */
+function hideExclusions(lines: readonly string[]): readonly string[] {
+  let isInside = false;
+  return lines.map((text) => {
+    const line = text.slice(0, 500);
+    const begin = isInside ? 0 : line.indexOf('<exclusions>');
+    if (begin < 0) return line;
+    const end = line.indexOf('</exclusions>', begin);
+    isInside = end < 0;
+    return `${line.slice(0, begin)}${end < 0 ? '' : line.slice(end)}`;
+  });
+}
+
+/** `${jackson.version}`, where the same file has `<jackson.version>2.9.8</jackson.version>`. */
+function resolveProperty(text: string, version: string): { readonly resolved?: string } {
+  const [, name] = /^\$\{([\w.-]+)\}$/u.exec(version) ?? [];
+  const at = name === undefined ? -1 : text.indexOf(`<${name}>`);
+  const value = at < 0 ? undefined : /^<[^>]*>\s*([\w.+-]+)\s*</u.exec(text.slice(at, at + 300))?.[1];
+  return value === undefined ? {} : { resolved: value };
+}
+
+/** As registries and advisories call it. */
+export const nameOf = ({ group = '', name }: DeclaredDependency): string => (group === '' ? name : `${group}:${name}`);

@@ -1,9 +1,11 @@
 /**
- * Compares two versions as their ecosystem orders them (semver for npm and Go, PEP 440 for PyPI, Gem::Version for RubyGems), null for
- * text that is no version; tests ranges and normalizes package names. Used by advisories/ and reviewers/embedded/audit/see-version.ts.
+ * Compares two versions as their ecosystem orders them (semver for npm, Go and crates, PEP 440 for PyPI, Gem::Version for
+ * RubyGems, Maven's own), null for text that is no version; tests ranges and normalizes package names. Used by advisories/ and reviewers/embedded/audit/see-version.ts.
  */
 import { compareText } from '../../protocol/text/compare-text.ts';
-export const ADVISORY_ECOSYSTEMS = ['npm', 'PyPI', 'Go', 'RubyGems'] as const;
+import { compareMavenVersions, readMavenVersion } from './maven-version.ts';
+
+export const ADVISORY_ECOSYSTEMS = ['npm', 'PyPI', 'Go', 'RubyGems', 'Maven', 'crates.io'] as const;
 /** Names as OSV writes them. */
 export type AdvisoryEcosystem = (typeof ADVISORY_ECOSYSTEMS)[number];
 
@@ -17,6 +19,7 @@ export interface PackageVersion {
 export function compareVersions(ecosystem: AdvisoryEcosystem, a: string, b: string): number | null {
   if (ecosystem === 'PyPI') return compareBy(readPython, comparePython, a, b);
   if (ecosystem === 'RubyGems') return compareBy(readGem, compareGem, a, b);
+  if (ecosystem === 'Maven') return compareBy(readMavenVersion, compareMavenVersions, a, b);
   return compareBy(readSemver, compareSemver, a, b);
 }
 

@@ -7,8 +7,8 @@ import type { Snapshot } from '../../ports/repository.ts';
 import type { ProjectDependency } from '../../recon/recon.ts';
 import { openDocument, type TextDocument } from '../source-text/text-document.ts';
 import { findPinned } from './locked-versions.ts';
-import { isManifestPath } from './manifest-path.ts';
-import type { Manifest } from './package-manifest.ts';
+import { isVersionedManifest } from './manifest-path.ts';
+import { type Manifest, nameOf } from './package-manifest.ts';
 import { readManifest } from './read-manifest.ts';
 
 export interface DependencyList {
@@ -25,7 +25,7 @@ const MORE_MANIFESTS = /\.csproj$|(?:^|\/)build\.gradle(?:\.kts)?$/u;
 export async function readProjectDependencies(snapshot: Snapshot): Promise<DependencyList> {
   const paths = await snapshot.paths();
   const manifests = [...paths]
-    .filter((path) => (isManifestPath(path) || MORE_MANIFESTS.test(path)) && !ASIDE.test(path))
+    .filter((path) => (isVersionedManifest(path) || MORE_MANIFESTS.test(path)) && !ASIDE.test(path))
     .toSorted();
   const found: ProjectDependency[] = [];
   for (const path of manifests.slice(0, MAX_MANIFESTS)) {
@@ -56,7 +56,7 @@ async function readDeclared(
   const pinned = await findPinned(path, manifest, snapshot, paths);
   const locked = new Set(pinned.filter(({ isDirect }) => isDirect).map(({ name }) => name.toLowerCase()));
   const development = new Set(
-    manifest.declared.filter((each) => each.isDevelopment).map(({ name }) => name.toLowerCase()),
+    manifest.declared.filter((each) => each.isDevelopment).map((each) => nameOf(each).toLowerCase()),
   );
   const { ecosystem } = manifest;
   const place = { ecosystem, manifest: path };
@@ -71,10 +71,10 @@ async function readDeclared(
       line,
     })),
     ...manifest.declared
-      .filter(({ name }) => !locked.has(name.toLowerCase()))
-      .map(({ name, spec, line, isDevelopment }) => ({
+      .filter((each) => !locked.has(nameOf(each).toLowerCase()))
+      .map(({ spec, line, isDevelopment, ...each }) => ({
         ...place,
-        name,
+        name: nameOf({ ...each, spec, line, isDevelopment }),
         version: plainSpec(spec),
         isExact: /^[v=]*\d[\w.+-]*$/u.test(spec),
         isDirect: true,

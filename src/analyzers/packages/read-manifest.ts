@@ -7,6 +7,7 @@ import { fileNameOf } from '../../protocol/source/paths.ts';
 import { parseJsonObject } from '../../protocol/text/json-object.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { recoverJson } from './broken-json.ts';
+import { parseCargoManifest } from './cargo-manifest.ts';
 import { isJsonManifest } from './manifest-path.ts';
 import {
   type Manifest,
@@ -26,6 +27,7 @@ export function readManifest(document: TextDocument): Manifest | null {
   if (name === 'go.mod') return { ecosystem: 'go', declared: parseGoModule(document) };
   if (name === 'Gemfile') return { ecosystem: 'rubygems', declared: parseGemfile(document) };
   if (name === 'pom.xml') return { ecosystem: 'maven', declared: parsePom(document) };
+  if (name === 'Cargo.toml') return { ecosystem: 'crates.io', declared: parseCargoManifest(document) };
   const json = isJsonManifest(name) ? (parseJsonObject(document.text) ?? recoverJson(document.text)) : null;
   if (!json) return null;
   return name === 'package.json'

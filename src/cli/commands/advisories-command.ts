@@ -26,7 +26,9 @@ export async function runAdvisoriesUpdate(
     ecosystems: typeof flags.ecosystems === 'string' ? flags.ecosystems.split(',').map((name) => name.trim()) : null,
   });
   if (plan.ecosystems.length === 0) {
-    stderr.write('No manifest of npm, PyPI, Go or RubyGems was found. Name ecosystems with --ecosystems.\n');
+    stderr.write(
+      'No manifest of npm, PyPI, Go, RubyGems, Maven or Cargo was found. Name ecosystems with --ecosystems.\n',
+    );
     return EXIT.emptyScope;
   }
   stderr.write(`Advisories of ${plan.ecosystems.join(', ')} from ${plan.address} to ${plan.folder}.\n`);

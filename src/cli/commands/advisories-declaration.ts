@@ -15,7 +15,10 @@ export const advisoriesDeclaration: CommandDeclaration = {
       .command('update')
       .description('download the data of the ecosystems in use; shows the address first')
       .option('-C <dir>', 'root folder, whose manifests tell the ecosystems')
-      .option('--ecosystems <names>', 'some of npm, PyPI, Go, RubyGems, comma-separated (default: those in use)')
+      .option(
+        '--ecosystems <names>',
+        'some of npm, PyPI, Go, RubyGems, Maven, crates.io, comma-separated (default: those in use)',
+      )
       .option('--from <url>', 'address that has ECOSYSTEM/all.zip (default: the public one of OSV)')
       .option('--yes', 'download; without it only what would be downloaded is shown')
       .option('--debug', 'print the stack trace of an internal error')
