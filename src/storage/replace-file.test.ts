@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -47,6 +47,28 @@ test('a file is replaced as a whole: whoever has the old one open keeps it, and 
   await replaceFile(path, 'new');
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['new', 0o640]);
   expect(statSync(path).ino).not.toBe(ino);
+  expect(readdirSync(folder)).toEqual(['report.json']);
+});
+
+test.each([
+  ['EPERM', 1, 'another file'],
+  ['EACCES', 3, 'another file'],
+  ['EBUSY', 4, 'another file'],
+  // Never let go: what can still be done is to write into it.
+  ['EPERM', 5, 'the same file'],
+])('an old file that others hold as on Windows (%s, %i times) is replaced: %s', async (code, times, expected) => {
+  const folder = createFolder();
+  const path = join(folder, 'report.json');
+  writeFileSync(path, 'old');
+  const { ino } = statSync(path);
+  let calls = 0;
+  await replaceFile(path, 'new', 0o666, async (from, to) => {
+    calls += 1;
+    if (calls <= times) throw Object.assign(new Error(code), { code });
+    await rename(from, to);
+  });
+  expect(readFileSync(path, 'utf8')).toBe('new');
+  expect(statSync(path).ino === ino ? 'the same file' : 'another file').toBe(expected);
   expect(readdirSync(folder)).toEqual(['report.json']);
 });
 

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | null)?.code);
 
@@ -23,8 +24,25 @@ export async function requireWritable(target: string): Promise<void> {
 /** The folder does not take another file, or not in the place of this one. */
 const ONLY_IN_PLACE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ENAMETOOLONG']);
 
-/** `mode`: rights of a file that was not there before. */
-export async function replaceFile(target: string, text: string, mode = 0o666): Promise<void> {
+/** What Windows answers while somebody has the old file open: a reader, an editor, a virus scanner. Most let go at once. */
+const HELD: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EBUSY']);
+const WAITS_MS = [10, 20, 40, 80];
+
+type Rename = (from: string, to: string) => Promise<void>;
+
+async function renameOver(from: string, to: string, move: Rename): Promise<void> {
+  for (const wait of WAITS_MS)
+    try {
+      return await move(from, to);
+    } catch (error) {
+      if (!HELD.has(codeOf(error))) throw error;
+      await setTimeout(wait);
+    }
+  await move(from, to);
+}
+
+/** `mode`: rights of a file that was not there before. `move`: how one is put in the place of another. */
+export async function replaceFile(target: string, text: string, mode = 0o666, move: Rename = rename): Promise<void> {
   const place = await realpath(target).catch(() => target);
   const before = await stat(place).catch(() => null);
   if (before !== null && !before.isFile()) return writeFile(place, text);
@@ -33,7 +51,7 @@ export async function replaceFile(target: string, text: string, mode = 0o666): P
   try {
     await writeFile(beside, text, { flag: 'wx', flush: true, mode });
     if (before !== null) await chmod(beside, before.mode & 0o777);
-    await rename(beside, place);
+    await renameOver(beside, place, move);
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined);
     if (!ONLY_IN_PLACE.has(codeOf(error))) throw error;
