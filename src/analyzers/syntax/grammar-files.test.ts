@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { loadGrammars } from './grammar-files.ts';
+import { loadGrammars, putInPlace } from './grammar-files.ts';
 
 const LIBRARY = Buffer.from('the bytes of a library');
 const platform = `${process.platform}-${process.arch}`;
@@ -70,4 +70,21 @@ test('a damaged one, and a platform that has none, say so', () => {
 
 test('all ten are packed', () => {
   expect(Object.keys(loadGrammars()).sort()).toEqual('bash c csharp go java kotlin php python ruby rust'.split(' '));
+});
+
+test.each([
+  ['is there', ['library.so']],
+  ['is missing', 'EPERM'],
+])('where Windows refuses the rename and the library of another process %s', (state, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'grammar-place-'));
+  const [part, to] = [join(folder, 'library.so.part'), join(folder, 'library.so')];
+  writeFileSync(part, LIBRARY);
+  if (state === 'is there') writeFileSync(to, LIBRARY);
+  const refuse = (): never => {
+    throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+  };
+  if (typeof expected === 'string') expect(() => putInPlace(part, to, refuse)).toThrow(expected);
+  else putInPlace(part, to, refuse);
+  expect(readdirSync(folder)).toEqual(typeof expected === 'string' ? [] : expected);
+  rmSync(folder, { recursive: true });
 });

@@ -3,7 +3,7 @@
  * checksum and unpacked once into a folder that only this user can write, or already unpacked beside (container). Called by languages.ts.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
@@ -62,5 +62,15 @@ function unpack(from: URL, sum: string, to: string): void {
   }
   const part = `${to}.${randomUUID()}`;
   writeFileSync(part, bytes, { mode: 0o500, flag: 'wx' });
-  renameSync(part, to);
+  putInPlace(part, to);
+}
+
+/** Windows does not replace a library that another process has loaded. Its name holds its checksum, so it is the same one. */
+export function putInPlace(part: string, to: string, move: (from: string, to: string) => void = renameSync): void {
+  try {
+    move(part, to);
+  } catch (error) {
+    rmSync(part, { force: true });
+    if (!existsSync(to)) throw error;
+  }
 }
