@@ -31,6 +31,18 @@ export function listImported(
   return listTypes(outline).flatMap((name) => byName.get(name) ?? []);
 }
 
+/** `module.exports.middleware = require('./middleware')`, `export * from './users'`. */
+const PASSED_ON =
+  /\b(?:exports(?:\.[\w$]+)?\s*=\s*require\(\s*|[\w$]+\s*:\s*require\(\s*|export\s[^;'"`]{0,500}\bfrom\s*)['"`]([^'"`]+)['"`]/gu;
+
+/** Files that a script hands on to whoever imports it. */
+export const listPassedOn = ({ path, language }: SourceOutline, text: string, byName: FilesByName): readonly string[] =>
+  familyOf(language) !== 'script'
+    ? []
+    : [...text.matchAll(PASSED_ON)].flatMap(([, module = '']) =>
+        endings(path, language, module, null).flatMap((end) => findEnding(end, byName)),
+      );
+
 const findEnding = (end: string, byName: FilesByName): readonly string[] =>
   (byName.get(end.split('/').at(-1) ?? '') ?? []).filter((path) => `/${stemOf(path)}`.endsWith(`/${end}`));
 

@@ -12,7 +12,7 @@ import { findProjectFolder } from '../../recon/project-folder.ts';
 import { createProjectSymbols, type ProjectSymbols } from '../../recon/project-symbols.ts';
 import { isForeign } from '../../recon/survey-project.ts';
 import { blankComments } from '../source-text/mask-source.ts';
-import { groupByName, listImported } from './imported-files.ts';
+import { groupByName, listImported, listPassedOn } from './imported-files.ts';
 import { familyOf, mayHoldRoutes, ROUTED_LANGUAGES } from './route-hints.ts';
 
 export interface RouteProject {
@@ -31,6 +31,7 @@ const MAX_OUTLINED = 1_500;
 const MAX_CHARACTERS = 300_000;
 const MAX_MANIFESTS = 200;
 const IMPORT_DEPTH = 2;
+const PASSING_DEPTH = 2;
 const MANIFEST = /(?:^|\/)(?:package\.json|go\.mod)$/u;
 const BUILT = /(?:^|\/)(?:dist|build|public|static|assets)\//u;
 
@@ -161,12 +162,17 @@ async function outlineFile(reading: Reading, path: string): Promise<void> {
   await setImmediate();
 }
 
-/** What the files with routes import, several steps deep. */
+/** What the files with routes import, several steps deep, and what those files only pass on. */
 async function outlineImports(reading: Reading, others: readonly string[]): Promise<void> {
   const byName = groupByName(others);
   let wave: readonly SourceOutline[] = [...reading.outlines.values()];
-  for (let depth = 0; depth < IMPORT_DEPTH && wave.length > 0; depth += 1) {
-    const wanted = new Set(wave.flatMap((outline) => listImported(outline, others, byName)));
+  for (let depth = 0; depth < IMPORT_DEPTH + PASSING_DEPTH && wave.length > 0; depth += 1) {
+    const wanted = new Set(
+      wave.flatMap((outline) => [
+        ...(depth < IMPORT_DEPTH ? listImported(outline, others, byName) : []),
+        ...listPassedOn(outline, reading.texts.get(outline.path) ?? '', byName),
+      ]),
+    );
     const fresh = [...wanted].filter((path) => !reading.outlines.has(path));
     for (const path of fresh) await outlineFile(reading, path);
     wave = fresh.flatMap((path) => reading.outlines.get(path) ?? []);
