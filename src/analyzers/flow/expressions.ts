@@ -45,9 +45,13 @@ export function isCarrier({ carries, callee }: CallSite, taint: Taint, vocabular
 export function isSanitizer(call: CallSite, taint: Taint, vocabulary: Vocabulary): boolean {
   const known = [vocabulary.sanitizers, taint.sanitizers];
   const begin = beginOf(call);
-  if (taint.passes?.test(call.callee)) return false;
+  if (taint.passes?.test(call.callee) || (taint.sink === 'shell' && doublesQuotes(call))) return false;
   return known.some((pattern) => pattern?.test(call.callee) || pattern?.test(begin)) || isReadAsNumber(call);
 }
+
+/** `.replace(/'/g, "''")` is how SQL writes a quote; a shell ends the text there and goes on. */
+const doublesQuotes = ({ name, arguments: [, written] }: CallSite): boolean =>
+  /^replace(?:All)?$/u.test(name) && /^(?:"''"|`''`|'\\'\\'')$/u.test(written?.text() ?? '');
 
 /** Python: `request.args.get("page", type=int)`. */
 const isReadAsNumber = ({ name, arguments: given }: CallSite): boolean =>
