@@ -86,9 +86,11 @@ describe('synthesis', () => {
   });
 
   test('what an analyzer refuses is not suggested again', () => {
-    const skippedFiles = ['ast-grep: lines of packed code not analysed', 'ruff: stopped after 4 s'].map(
-      (detail, at) => ({ path: `${at}.js`, reason: 'analyzer-failed' as const, detail }),
-    );
+    const skippedFiles = [
+      'ast-grep: lines of packed code not analysed',
+      'ruff: stopped after 4 s',
+      'ast-grep: data flow not judged in lines of packed code',
+    ].map((detail, at) => ({ path: `${at}.js`, reason: 'analyzer-failed' as const, detail }));
     expect(synthesize([{ ...agent('a', 1, []), skippedFiles }]).suggestions).toEqual([
       'Consider: /consensus-review 1.js',
     ]);

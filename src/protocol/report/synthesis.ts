@@ -163,7 +163,7 @@ const addTo = (map: Map<SkipReason, Set<string>>, key: SkipReason, value: string
 const INCURABLE: ReadonlySet<SkipReason> = new Set(['no-analyzer', 'no-model', 'unparsed', 'unreadable', 'too-large']);
 
 /** An analyzer that refuses a text will refuse it again; one that was stopped may not. */
-const REFUSED = /packed code not analysed|nested too deeply|longer than \d+ characters/u;
+const REFUSED = /lines of packed code|nested too deeply|longer than \d+ characters/u;
 
 /** Only what another run may cure is suggested. */
 function suggestFollowUp(partial: readonly AgentTotals[], change: readonly string[] | null): readonly string[] {
