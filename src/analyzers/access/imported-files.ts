@@ -36,7 +36,11 @@ const PASSED_ON =
   /\b(?:exports(?:\.[\w$]+)?\s*=\s*require\(\s*|[\w$]+\s*:\s*require\(\s*|export\s[^;'"`]{0,500}\bfrom\s*)['"`]([^'"`]+)['"`]/gu;
 
 /** Files that a script hands on to whoever imports it. */
-export const listPassedOn = ({ path, language }: SourceOutline, text: string, byName: FilesByName): readonly string[] =>
+export const listPassedOn = (
+  { path, language }: SourceOutline,
+  text: string,
+  byName: FilesByName,
+): readonly string[] =>
   familyOf(language) !== 'script'
     ? []
     : [...text.matchAll(PASSED_ON)].flatMap(([, module = '']) =>
