@@ -92,6 +92,22 @@ stream_max_retries = 0
       tools: { approvalMode: 'yolo' },
     }),
   }),
+  opencode: (url) => ({
+    '.config/opencode/opencode.json': JSON.stringify({
+      model: 'loopback/m',
+      small_model: 'loopback/m',
+      permission: { '*': 'allow' },
+      tools: { bash: true },
+      provider: {
+        loopback: {
+          npm: '@ai-sdk/openai-compatible',
+          options: { baseURL: `${url}/v1`, apiKey: 'x' },
+          models: { m: {} },
+        },
+      },
+    }),
+    '.config/opencode/tool/mine.ts': 'export default { description: "mine", args: {}, execute: async () => "mine" };',
+  }),
 };
 
 /** Refused by its own program where there is no terminal. */
@@ -124,6 +140,23 @@ const FINDING = {
 const events = (bodies: readonly object[]): string =>
   bodies.map((body) => `data: ${JSON.stringify(body)}\n\n`).join('');
 
+const streamChat = (text: string): string =>
+  `${events([
+    {
+      id: 'c1',
+      object: 'chat.completion.chunk',
+      model: 'm',
+      choices: [{ index: 0, delta: { role: 'assistant', content: text } }],
+    },
+    {
+      id: 'c1',
+      object: 'chat.completion.chunk',
+      model: 'm',
+      choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 },
+    },
+  ])}data: [DONE]\n\n`;
+
 /** One text as the model of each program streams it: Responses, Gemini, Chat Completions. */
 const STREAMS: Readonly<Record<string, (text: string) => string>> = {
   codex(text) {
@@ -144,22 +177,8 @@ const STREAMS: Readonly<Record<string, (text: string) => string>> = {
         usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 3, totalTokenCount: 10 },
       },
     ]),
-  qwen: (text) =>
-    `${events([
-      {
-        id: 'c1',
-        object: 'chat.completion.chunk',
-        model: 'm',
-        choices: [{ index: 0, delta: { role: 'assistant', content: text } }],
-      },
-      {
-        id: 'c1',
-        object: 'chat.completion.chunk',
-        model: 'm',
-        choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
-        usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 },
-      },
-    ])}data: [DONE]\n\n`,
+  qwen: streamChat,
+  opencode: streamChat,
 };
 
 describe.each(Object.keys(HOMES))('command/%s', (name) => {

@@ -1,7 +1,7 @@
 /**
- * Finds by name the agent program that answers as a model: how claude, codex, gemini and qwen are called so that they have no
- * tools, hooks, servers or memories (HOST-23), or a command of the user's configuration as written. Called by command-model.ts.
- * Tried with the programs themselves in test/agent-programs.test.ts.
+ * Finds by name the agent program that answers as a model: how claude, codex, gemini, qwen and opencode are called so that their
+ * model has no tools (HOST-23), or a command of the user's configuration as written. Called by command-model.ts. Tried with the
+ * programs themselves in test/agent-programs.test.ts.
  */
 
 export type Commands = Readonly<Record<string, readonly string[]>>;
@@ -42,6 +42,14 @@ const QWEN_TOOLS = [
 
 const GEMINI_POLICY = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n';
 
+/** An agent that no user has: under a name that they use, their settings would be joined with these. */
+const OPENCODE_AGENT = 'consensus-review-model';
+const OPENCODE_CONFIG = JSON.stringify({
+  agent: {
+    [OPENCODE_AGENT]: { mode: 'primary', prompt: PROMPT, tools: { '*': false }, permission: { '*': 'deny' } },
+  },
+});
+
 /** The configuration may name others, or these otherwise. */
 const KNOWN_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
   claude: { argv: ['claude', '-p', '--safe-mode', '--tools', '', '--no-session-persistence'] },
@@ -58,6 +66,11 @@ const KNOWN_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
     files: { 'policy.toml': GEMINI_POLICY },
   },
   qwen: { argv: ['qwen', '--core-tools', 'none', ...repeat('--exclude-tools', QWEN_TOOLS), '-p', PROMPT] },
+  // `--pure`: no plugins. Without a title it asks its model for one.
+  opencode: {
+    argv: ['opencode', 'run', '--pure', '--agent', OPENCODE_AGENT, '--title', 'consensus-review'],
+    files: { 'opencode.json': OPENCODE_CONFIG },
+  },
 };
 
 export const listPrograms = (commands: Commands): readonly string[] => Object.keys({ ...KNOWN_PROGRAMS, ...commands });

@@ -5,6 +5,7 @@
  */
 import { basename, dirname, isAbsolute } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { stripVTControlCharacters } from 'node:util';
 import { ReviewError } from '../errors.ts';
 import { joinSignals } from '../ports/join-signals.ts';
 import type { Model, ModelMessage, TurnRequest } from '../ports/model.ts';
@@ -61,7 +62,10 @@ function watchSilence(milliseconds: number): Silence {
 
 /** What a program said before it failed: some say on standard output that nobody is signed in. */
 const quoteProgram = (...texts: readonly string[]): string =>
-  texts.flatMap((text) => (text.trim() === '' ? [] : [text.trim().slice(0, 400)])).join(' · ');
+  texts
+    .map((text) => stripVTControlCharacters(text).trim().slice(0, 400))
+    .filter((text) => text !== '')
+    .join(' · ');
 
 function judge(end: ProgramEnd, signal: AbortSignal, isSilent: boolean, bounds: ProgramBounds): TurnEnd {
   if (end.kind === 'not-started') {
