@@ -4,6 +4,7 @@
  * by cli/commands/collect-command.ts.
  */
 import type { Snapshot } from '../ports/repository.ts';
+import { mapTexts } from '../protocol/redaction/map-texts.ts';
 import { createRenumbering } from '../protocol/redaction/placeholder.ts';
 import type { Redactor } from '../protocol/redaction/redactor.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
@@ -39,14 +40,27 @@ export async function redactReport(
     const evidence = masked === null ? null : redactor.redact(masked, finding.file);
     return evidence === finding.evidence ? finding : { ...finding, evidence };
   });
-  const redacted = redactor.redactWithin({ ...report, findings }, KEPT);
+  const redacted = mapTexts({ ...report, findings }, (text) => redactText(text, redactor), KEPT);
   const marked = redacted.findings.map((finding, i) =>
     finding.evidence === report.findings[i]?.evidence
       ? finding
       : { ...finding, extra: { ...finding.extra, redacted: true } },
   );
-  return renumber({ ...redacted, findings: marked }, createRenumbering());
+  // The same document has the same numbers, whoever met which secret first.
+  return mapTexts({ ...redacted, findings: marked }, createRenumbering());
 }
+
+/** A command that names every file which was left over is searched name by name: it may have hundreds of thousands. */
+const redactText = (text: string, redactor: Redactor): string =>
+  text.length > MAX_WHOLE && FOLLOW_UP.test(text)
+    ? text
+        .split(' ')
+        .map((word) => redactor.redact(word))
+        .join(' ')
+    : redactor.redact(text);
+
+const MAX_WHOLE = 20_000;
+const FOLLOW_UP = /^(?:Consider|Re-run review with): \/consensus-review /u;
 
 interface Texts {
   readonly raw: readonly string[];
@@ -80,12 +94,3 @@ function showMasked({ evidence, extra, line, end_line }: ReportFinding, texts: T
 
 const cut = (text: string): string =>
   text.length > MAX_EVIDENCE_WIDTH ? `${text.slice(0, MAX_EVIDENCE_WIDTH)}…` : text;
-
-/** The same document has the same numbers, whoever met which secret first. */
-function renumber<T>(value: T, numberOf: (text: string) => string): T;
-function renumber(value: unknown, numberOf: (text: string) => string): unknown {
-  if (typeof value === 'string') return numberOf(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => renumber(item, numberOf));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renumber(item, numberOf)]));
-}

@@ -5,6 +5,7 @@
  */
 import type { CredentialFormat } from './credential-formats.ts';
 import { findSecrets } from './find-secrets.ts';
+import { mapTexts } from './map-texts.ts';
 import { formatPlaceholder, hasPlaceholder } from './placeholder.ts';
 
 export interface Redactor {
@@ -24,7 +25,7 @@ const HEAD_CHARS = 6;
 /** Characters of files that are remembered as they were redacted. */
 const MAX_REMEMBERED_CHARS = 32_000_000;
 /** Of texts that are no files: a document repeats its short texts, a conversation its instructions. */
-const MAX_REPEATED_CHARS = 2_000_000;
+const MAX_REPEATED_CHARS = 16_000_000;
 
 export function createRedactor(listFormats: () => readonly CredentialFormat[] = () => []): Redactor {
   const placeholders = new Map<string, string>();
@@ -58,17 +59,9 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
   };
 
   const redact = (text: string, path: string | null = null): string => {
-    const found = (): string => (path === null && SHORT_NAMES.test(text) ? text : replaceFound(text, path));
-    return known.replace(path === null ? texts.recall(text, text, found) : found());
-  };
-
-  const redactWithin = (value: unknown, keeps: ReadonlySet<string>): unknown => {
-    if (typeof value === 'string') return redact(value);
-    if (Array.isArray(value)) return value.map((item: unknown) => redactWithin(item, keeps));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, keeps.has(key) ? item : redactWithin(item, keeps)]),
-    );
+    const found = (): string => replaceFound(text, path);
+    if (path !== null) return known.replace(found());
+    return known.replace(SHORT_NAMES.test(text) ? text : texts.recall(text, text, found));
   };
 
   return {
@@ -83,11 +76,9 @@ export function createRedactor(listFormats: () => readonly CredentialFormat[] = 
       }
       return [...secrets].map(([value, kind]) => ({ value, kind }));
     },
-    redactWithin: <T>(value: T, keeps: ReadonlySet<string> = NOTHING) => redactWithin(value, keeps) as T,
+    redactWithin: (value, keeps) => mapTexts(value, (text) => redact(text), keeps),
   };
 }
-
-const NOTHING: ReadonlySet<string> = new Set();
 
 /** Names, as in paths, each shorter than any credential: a report may have hundreds of thousands of them. */
 const SHORT_NAMES = /^\/*(?:[\w.-]{1,14}\/+)*[\w.-]{0,14}$/u;
