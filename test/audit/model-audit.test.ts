@@ -175,6 +175,9 @@ describe('turns', () => {
     const counts = own.map(({ told }) => told.filter((text) => text.includes('checkpoint line')).length);
     expect([counts[9], counts[10], counts[19], counts[20]]).toEqual([0, 1, 1, 2]);
     expect(own[20]?.results[0]).not.toContain('refused');
+    // Who is told to stop is not told to go on.
+    expect(own[20]?.told.at(-1)).toMatch(/^Stop exploring\.[\s\S]*Write the checkpoint line in front of it\.$/u);
+    expect(own[10]?.told.at(-1)).toBe('Write the checkpoint line now, then go on.');
     expect(own[21]?.results[0]).toContain('refused: the time to look is over');
     expect(rowOf(result, 'agent-r1-01')).toMatchObject({ status: 'TRUNCATED', max_turns: 25 });
     // Four findings were announced and none arrived (AUD-16).

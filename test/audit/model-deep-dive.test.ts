@@ -1,5 +1,6 @@
 /** Phase 3 by a model over real HTTP: a flow is what was delivered, and what the call graph shows is not taken back. */
 import { expect, test } from 'vitest';
+import { DEEPEN_COMPRESS } from '../../src/prompts/audit-validate.ts';
 import type { LoopbackReply } from '../../src/testing/index.ts';
 import { type Agent, type Asked, call, listShown, writeResult } from './model-agents.ts';
 import { audit, INJECTION } from './model-app.ts';
@@ -61,6 +62,17 @@ test('of an answer that is cut the last line is not used, and the phase says so'
   expect(open?.status).not.toBe('complete');
   expect(report.audit?.deep_dive.status).toBe('partial');
   expect(report.notes).toContain('deep dive: the answer was cut at the length limit');
+});
+
+test('where the budget leaves little room, its answer is asked for in few words [TRUNC-02, AUD-26]', async () => {
+  // 32,768 tokens, of which two answers take 97 %: one item is estimated at 500, more than 40 % of the rest.
+  const spend: Agent = (asked) =>
+    asked.turn < 3
+      ? { text: 'word '.repeat(15_850), chunkChars: 20_000, ...call('list_files', {}) }
+      : { text: `===DEEP_DIVE_END:${asked.nonce}===\n` };
+  const { asked } = await flowOf(spend);
+  const isTold = asked.map(({ told }) => told.join('\n').includes(DEEPEN_COMPRESS));
+  expect(isTold).toEqual([false, false, true]);
 });
 
 test('an agent that never answers ends with its time', async () => {
