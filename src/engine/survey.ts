@@ -116,6 +116,8 @@ async function* announce(entries: AsyncIterable<ScopeEntry>, emit: Emit): AsyncI
   emit({ kind: 'step', step: 'scope', status: 'started', files });
   for await (const entry of entries) {
     files += entry.kind === 'file' ? 1 : 0;
+    if (entry.kind === 'file' && files % MAX_LISTED === 0)
+      emit({ kind: 'step', step: 'scope', status: 'progress', files });
     yield entry;
   }
   emit({ kind: 'step', step: 'scope', status: 'finished', files });

@@ -32,7 +32,7 @@ import {
 import { loadSettings, type Settings } from './settings.ts';
 import { type ClaimedRun, type KeptRun, keepRun } from './stored-runs.ts';
 import { addTeamContext, withContextText } from './team-context.ts';
-import { openTimeLimit } from './time-limit.ts';
+import { keepBackForReport, openTimeLimit } from './time-limit.ts';
 
 export interface ConductedCall extends RunCall {
   /** An interrupted run that goes on. */
@@ -82,9 +82,6 @@ export interface Surface<T> {
   handOver(run: { readonly settings: Settings; readonly playbook: Playbook; readonly call: ConductedCall }): Promise<T>;
 }
 
-/** Kept back for the report, for each file of the scope. An allowance, not a measured figure. */
-const REPORT_MS_PER_FILE = 0.05;
-
 export async function conductRun<T>(asked: ConductedCall, surface: Surface<T>): Promise<T> {
   const { beganAt = performance.now() } = asked;
   const call = await withContextText(asked);
@@ -129,6 +126,7 @@ export async function conductRun<T>(asked: ConductedCall, surface: Surface<T>): 
 
   async function runHere(): Promise<ReportDocument> {
     using store = await openStore(call, time);
+    const keepBackFor = keepBackForReport(time);
     // Who the host's agents are nobody can tell, so nothing of theirs stands for another run.
     using reuse = call.outside === undefined ? await openReuse(call, settings) : null;
     try {
@@ -138,8 +136,7 @@ export async function conductRun<T>(asked: ConductedCall, surface: Surface<T>): 
         recording,
         reuse: reuse?.reuse ?? null,
         emit: (event) => {
-          if (event.kind === 'step' && event.step === 'index' && event.status === 'finished')
-            time.keepBack(event.files * REPORT_MS_PER_FILE);
+          if (event.kind === 'step') keepBackFor(event);
           watch.emit(event);
         },
         redactor,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { openTimeLimit } from './time-limit.ts';
+import { keepBackForReport, openTimeLimit } from './time-limit.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -18,6 +18,23 @@ test.each([
   expect(limit.signal.aborted).toBe(false);
   vi.advanceTimersByTime(1);
   expect([limit.signal.aborted, limit.signal.reason]).toEqual([true, 'deadline']);
+});
+
+test.each([
+  { scope: 'few files, however long they took to find', status: 'finished', files: 1000, readMs: 8000, expected: 200 },
+  { scope: 'many files, read fast', status: 'finished', files: 100_000, readMs: 5000, expected: 20_000 },
+  { scope: 'many files, read slowly', status: 'finished', files: 10_000, readMs: 5000, expected: 2500 },
+  { scope: 'a scope that is still read', status: 'progress', files: 4000, readMs: 100, expected: 1000 },
+  { scope: 'a scope that is still read, slowly', status: 'progress', files: 4000, readMs: 20_000, expected: 10_000 },
+] as const)('the report has time for $scope [TRUST-08]', ({ status, files, readMs, expected }) => {
+  vi.useFakeTimers();
+  const kept: number[] = [];
+  const tell = keepBackForReport({ keepBack: (milliseconds) => kept.push(milliseconds) });
+  tell({ step: 'scope', status: 'started', files: 0 });
+  vi.advanceTimersByTime(readMs);
+  tell({ step: status === 'finished' ? 'index' : 'scope', status, files });
+  tell({ step: 'scope', status: 'finished', files });
+  expect(kept).toEqual([expected]);
 });
 
 test('without a deadline the user alone ends it', () => {

@@ -35,7 +35,11 @@ const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, whe
 
 export const eventSchemas = [
   event('run', 'The first event of every run.', { run_id: text, playbook, mode: runMode, model: text }),
-  event('step', 'The scope is being read and counted.', { step: z.enum(['scope', 'index']), status, files: count }),
+  event('step', 'The scope is being read and counted; step `scope` has `progress` after every 2,000 files.', {
+    step: z.enum(['scope', 'index']),
+    status: z.enum(['started', 'progress', 'finished']),
+    files: count,
+  }),
   event('phase', 'A phase starts or ends.', {
     phase: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
     name: text,
