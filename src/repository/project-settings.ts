@@ -60,7 +60,7 @@ function listDifferences(
 const readBase =
   (session: GitSession, revision: string): Read =>
   async (path) =>
-    (await loadGit()).readTreeSettings(session, { revision }, path, true);
+    (await loadGit()).readTreeSettings(session, { revision }, path);
 
 const readHead =
   (session: GitSession, side: SettingsSides['head'], root: string): Read =>

@@ -12,7 +12,7 @@ import { createDiskScope, type DiskScope } from './disk-changes.ts';
 import type { GitPlace } from './locate.ts';
 import { findGitProgram } from './program.ts';
 import { findDefaultBranch, formatBranch, readRefs, resolveHead } from './refs.ts';
-import { EMPTY_TREE, findMergeBase, findParent, readMessages, resolveRevision } from './revisions.ts';
+import { EMPTY_TREE, findMergeBase, findParent, readMessages, resolveRangeEnd, resolveRevision } from './revisions.ts';
 import { cutChanges, type GitSession, openGitSession, type TreeSource } from './session.ts';
 import { createTreeScope } from './tree-changes.ts';
 import { diffIndex, diffTrees } from './trees.ts';
@@ -56,6 +56,15 @@ export interface GitContext {
   readonly blobs: FileFacts | null;
 }
 
+/** Every reviewer asks for the messages of the commits: git is asked once. */
+function readOnce(read: () => Promise<string | null>): () => Promise<string | null> {
+  let text: Promise<string | null> | null = null;
+  return () => {
+    text ??= read();
+    return text;
+  };
+}
+
 /** The work tree, uncommitted changes and all, against a commit. */
 async function openDisk(context: GitContext, base: string, name: string): Promise<DiskScope> {
   const { session, maxFileBytes } = context;
@@ -69,7 +78,9 @@ async function openDisk(context: GitContext, base: string, name: string): Promis
     maxFileBytes,
     blobs: context.blobs,
   });
-  return head === null || head === base ? scope : { ...scope, message: () => readMessages(session.git, base, head) };
+  return head === null || head === base
+    ? scope
+    : { ...scope, message: readOnce(() => readMessages(session.git, base, head)) };
 }
 
 /**
@@ -145,8 +156,8 @@ async function resolveCommit(session: GitSession, revision: string): Promise<Spa
 }
 
 async function resolveRange(session: GitSession, range: Extract<Selection, { kind: 'range' }>): Promise<Span> {
-  const base = await resolveRevision(session, range.base);
-  const head = await resolveRevision(session, range.head ?? 'HEAD');
+  const base = await resolveRangeEnd(session, range.base);
+  const head = await resolveRangeEnd(session, range.head ?? 'HEAD');
   const mergeBase = await findMergeBase(session.git, base, head);
   if (range.head === null) return { base: mergeBase, head: null, selection: range.base };
   return { base: mergeBase, head, selection: `${range.base}...${range.head}` };
@@ -177,7 +188,8 @@ export async function openSpan(context: GitContext, asked: SpanSelection): Promi
     readHead: () => session.tree(head),
     maxFileBytes,
   });
-  return { ...scope, message: () => readMessages(session.git, asked.kind === 'commit' ? null : base, head) };
+  const from = asked.kind === 'commit' ? null : base;
+  return { ...scope, message: readOnce(() => readMessages(session.git, from, head)) };
 }
 
 /** The two sides of a change, as far as settings are concerned. */

@@ -5,7 +5,7 @@
 import { ReviewError } from '../../errors.ts';
 import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { type Git, readGit, runGit } from './program.ts';
-import type { Refs } from './refs.ts';
+import { type Refs, resolveHead, resolveRef } from './refs.ts';
 
 /** The empty tree, which every git knows without having it. */
 export const EMPTY_TREE = {
@@ -21,15 +21,13 @@ const PLACES = ['refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'] as const;
  * commits is refused.
  */
 export async function resolveRevision(
-  { git, refs }: { readonly git: Git; readonly refs: Pick<Refs, 'oids' | 'symbolic'> },
+  { git, refs }: { readonly git: Git; readonly refs: Refs },
   revision: string,
 ): Promise<string> {
   const name = /^[^~^:@]*/u.exec(revision)?.[0] ?? '';
   const oid = await askRevision(git, revision);
   if (name === 'HEAD' || name.startsWith('refs/')) return oid;
-  const known = [...PLACES.map((place) => place + name), `refs/remotes/${name}/HEAD`].filter(
-    (ref) => refs.oids.has(ref) || refs.symbolic.has(ref),
-  );
+  const known = listPlaces(refs, name);
   if (known.length === 0) return oid;
   const isId = /^[0-9a-f]{4,64}$/u.test(name) && (await readGit(git, ['rev-parse', `--disambiguate=${name}`])) !== '';
   if (known.length === 1 && !isId) return oid;
@@ -44,6 +42,24 @@ export async function resolveRevision(
     { advice: `Name it in full: ${known.at(-1) ?? name}` },
   );
 }
+
+/** Commit id of one end of a range. HEAD on a branch, and a branch that nothing else is called like, stand in the refs: git is not asked. */
+export const resolveRangeEnd = async (
+  session: { readonly git: Git; readonly refs: Refs },
+  revision: string,
+): Promise<string> => findPlain(session.refs, revision) ?? resolveRevision(session, revision);
+
+function findPlain(refs: Refs, revision: string): string | null {
+  if (revision === 'HEAD') return refs.head.kind === 'branch' ? resolveHead(refs) : null;
+  if (/^[0-9a-f]{4,64}$/u.test(revision)) return null;
+  const [only, ...more] = listPlaces(refs, revision);
+  return only?.startsWith('refs/heads/') === true && more.length === 0 ? resolveRef(refs, only) : null;
+}
+
+const listPlaces = ({ oids, symbolic }: Refs, name: string): readonly string[] =>
+  [...PLACES.map((place) => place + name), `refs/remotes/${name}/HEAD`].filter(
+    (ref) => oids.has(ref) || symbolic.has(ref),
+  );
 
 /** Settings and scope of one run ask for the same ones. What is not there may come: it is asked for again. */
 async function askRevision(git: Git, revision: string): Promise<string> {

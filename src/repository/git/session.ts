@@ -23,8 +23,8 @@ export interface GitSession {
   tree(revision: string): Promise<Tree>;
   /** The same, not cut to the root. */
   wholeTree(revision: string): Promise<Tree>;
-  /** Some paths of a revision or of the index with what is beneath them, from the git top level. May hold more: what is asked for at once is one call of git. */
-  lookUp(source: TreeSource, paths: readonly string[]): Promise<Tree>;
+  /** Some paths of the index with what is beneath them, from the git top level. May hold more: what is asked for at once is one call of git. */
+  lookUp(paths: readonly string[]): Promise<Tree>;
   index(): Promise<Tree>;
   /** Text of a blob, read as a file of that name; null where it is missing, binary or larger than a text should be. */
   readText(oid: string, path: string): Promise<string | null>;
@@ -63,24 +63,21 @@ export function cutChanges(changes: readonly Change[], prefix: string): readonly
 export const isBlob = (entry: TreeEntry | null | undefined): entry is TreeEntry =>
   entry?.mode.startsWith('100') ?? false;
 
-/** Paths of one source that are asked for in the same turn are read together. */
+/** Paths that are asked for in the same turn are read together. */
 function gatherLookUps(git: Git): GitSession['lookUp'] {
-  const gathered = new Map<string, { readonly paths: Set<string>; readonly tree: Promise<Tree> }>();
-  const begin = (source: TreeSource, key: string) => {
+  let gathered: { readonly paths: Set<string>; readonly tree: Promise<Tree> } | null = null;
+  const begin = () => {
     const paths = new Set<string>();
     const tree = setImmediate().then(() => {
-      gathered.delete(key);
-      return source === 'index' ? readIndex(git, [...paths]) : readTree(git, source.revision, [...paths]);
+      gathered = null;
+      return readIndex(git, [...paths]);
     });
-    const begun = { paths, tree };
-    gathered.set(key, begun);
-    return begun;
+    return { paths, tree };
   };
-  return (source, wanted) => {
-    const key = JSON.stringify(source);
-    const { paths, tree } = gathered.get(key) ?? begin(source, key);
-    for (const path of wanted) paths.add(path);
-    return tree;
+  return (wanted) => {
+    gathered ??= begin();
+    for (const path of wanted) gathered.paths.add(path);
+    return gathered.tree;
   };
 }
 
@@ -95,11 +92,15 @@ export async function openGitSession(
   const git: Git = { program, dir: own.dir, running: new Set(), mergeBases: new Map(), commits: new Map() };
   const objects = createObjectReader(git);
   let index: Promise<Tree> | null = null;
-  // Settings are read one by one from the same tree. No more than one is kept: they can be large.
-  let last: { readonly revision: string; readonly tree: Promise<Tree> } | null = null;
+  // Settings are read one by one from both sides of a change. No more than two trees are kept: they can be large.
+  const trees = new Map<string, Promise<Tree>>();
   const wholeTree = (revision: string): Promise<Tree> => {
-    if (last?.revision !== revision) last = { revision, tree: readTree(git, revision) };
-    return last.tree;
+    const kept = trees.get(revision) ?? readTree(git, revision);
+    trees.delete(revision);
+    trees.set(revision, kept);
+    const [oldest] = trees.keys();
+    if (trees.size > 2 && oldest !== undefined) trees.delete(oldest);
+    return kept;
   };
   const stop = (): void => {
     for (const child of git.running) child.kill('SIGKILL');

@@ -66,10 +66,10 @@ export async function parseRawDiff(text: string): Promise<readonly Change[]> {
   return changes;
 }
 
-/** All of it, or some paths with what is beneath them. */
-export const readTree = async (git: Git, revision: string, paths: readonly string[] = []): Promise<Tree> =>
-  parseTree(await readGit(git, ['ls-tree', '-r', '-z', '--full-tree', revision, '--', ...paths]));
+export const readTree = async (git: Git, revision: string): Promise<Tree> =>
+  parseTree(await readGit(git, ['ls-tree', '-r', '-z', '--full-tree', revision, '--']));
 
+/** All of it, or some paths with what is beneath them. */
 export const readIndex = async (git: Git, paths: readonly string[] = []): Promise<Tree> =>
   parseTree(await readGit(git, ['ls-files', '--stage', '-t', '-z', '--', ...paths]));
 
