@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { simulateRun } from './budget-simulation.ts';
 
 /** `npm run bench -- budget` makes 2,000. */
-const RUNS = 50;
+const RUNS = 12;
 
 test('32 agents at once, drawn by chance: nothing past any cap, and every switch exactly at its threshold [MODE-01, MODE-08, HOST-11]', async () => {
   const broken: string[] = [];
