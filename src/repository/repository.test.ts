@@ -82,6 +82,30 @@ describe('auto', () => {
     expect([...(await snapshot.paths())].sort()).toEqual(['.gitignore', 'a.ts', 'new.ts']);
   });
 
+  test.each([
+    {
+      rules: { '.gitignore': 'old/\n.env\nevil.js\nlib/\n' },
+      expected: ['.gitignore 2-4', 'evil.js', 'lib/x.js'],
+      said: '2 source files are reviewed although .gitignore of this change names them: evil.js, lib/x.js',
+      trusted: ['.gitignore 2-4'],
+    },
+    {
+      rules: { 'lib/.gitignore': '*\n' },
+      expected: ['.env', 'evil.js', 'lib/x.js'],
+      said: '1 source file is reviewed although .gitignore of this change names it: lib/x.js',
+      trusted: ['.env', 'evil.js'],
+    },
+  ])('source that $rules of the change itself hide is reviewed [TRUST-01]', async ({ rules, ...told }) => {
+    const fixture = createGitFixture({ 'a.ts': LINES, '.gitignore': 'old/\n' });
+    fixture.write({ 'evil.js': 'x\n', 'lib/x.js': 'x\n', 'old/x.js': 'x\n', '.env': 'A=1\n', ...rules });
+    const snapshot = await openSnapshot(fixture.root, AUTO);
+    expect((await collect(snapshot.entries())).map(formatEntry)).toEqual(told.expected);
+    expect(snapshot.warnings).toEqual([`⚠️ ${told.said} (--trust-repository applies what the change brings along)`]);
+    expect(await snapshot.paths()).toContain('lib/x.js');
+    const trusted = await openSnapshot(fixture.root, AUTO, {}, { trustsChange: true });
+    expect((await collect(trusted.entries())).map(formatEntry)).toEqual(told.trusted);
+  });
+
   test('a file that was compared before is not opened again while the disk says the same of it', async () => {
     const fixture = createGitFixture({ 'a.ts': LINES, 'b.ts': LINES, 'c.ts': LINES });
     fixture.write({ 'b.ts': LINES.replace('two', 'TWO') });

@@ -103,6 +103,7 @@ interface OpenContext {
   readonly maxFileBytes: number;
   readonly signal: AbortSignal | undefined;
   readonly blobs: FileFacts | null;
+  readonly trustsChange: boolean;
 }
 
 async function openWalk(
@@ -159,6 +160,7 @@ const toGitContext = (context: OpenContext): GitContext => ({
   maxFileBytes: context.maxFileBytes,
   signal: context.signal,
   blobs: context.blobs,
+  trustsChange: context.trustsChange,
   openFolder: async () => (await openFolder(context)).folder,
 });
 
@@ -227,7 +229,8 @@ async function stopGitWith<T>({ state, signal }: OpenContext, opening: Promise<T
 /** Throws ReviewError `root-not-found`. Dispose of it to stop git and to remove its temporary folder. */
 export async function createRepository(options: RepositoryOptions): Promise<DiskRepository> {
   const root = await resolveRoot(options.root);
-  const { blobs = null } = options;
+  const { blobs = null, trustsChange = false } = options;
+  const fixed = { root, blobs, trustsChange };
   let state: Promise<GitState> | null = null;
   const readState = (): Promise<GitState> => {
     state ??= openGit(root, options);
@@ -248,14 +251,14 @@ export async function createRepository(options: RepositoryOptions): Promise<Disk
     const begun = await findBranchBase(session);
     if (begun !== null && (await hasCommitted({ session }, begun.base))) return true;
     const maxFileBytes = DEFAULT_MAX_FILE_BYTES;
-    const changes = await findChanges({ root, state: await readState(), maxFileBytes, signal: undefined, blobs });
+    const changes = await findChanges({ ...fixed, state: await readState(), maxFileBytes, signal: undefined });
     found = { changes, maxFileBytes };
     return 'scope' in changes;
   };
 
   const settings = createProjectSettings({
     root,
-    trustsChange: options.trustsChange ?? false,
+    trustsChange,
     openSession,
     requireSession: async () => requireGit(await readState()),
     hasBranchChanges: () => {
@@ -268,7 +271,7 @@ export async function createRepository(options: RepositoryOptions): Promise<Disk
     root,
     async open(selection, rules, signal): Promise<Snapshot> {
       const { maxFileBytes } = rules;
-      const context = { root, state: await readState(), maxFileBytes, signal, blobs };
+      const context = { ...fixed, state: await readState(), maxFileBytes, signal };
       const known = selection.kind === 'auto' && found?.maxFileBytes === maxFileBytes ? found.changes : null;
       if (known !== null) found = null;
       const scope = await stopGitWith(context, openScope(context, selection, known));

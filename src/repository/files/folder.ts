@@ -7,7 +7,15 @@ import { SUBMODULE_MODE } from '../git/tree-modes.ts';
 import type { Tree } from '../git/trees.ts';
 import { foldersAbove } from './contained-path.ts';
 import { type BytesOutcome, readContained, readSmallText } from './contained-read.ts';
-import { addRules, enterFolder, type IgnoreLayers, isGitIgnored, NO_IGNORE } from './git-ignore.ts';
+import {
+  addRules,
+  enterFolder,
+  type IgnoreLayers,
+  isGitIgnored,
+  NO_IGNORE,
+  type ReadRules,
+  readRulesIn,
+} from './git-ignore.ts';
 import { type TrackedPaths, trackPaths, type WalkedEntry, walkFiles } from './walk.ts';
 
 /** A lock file is generated and yet read for its versions, which often takes more than a source file may have. */
@@ -20,8 +28,9 @@ export const limitFor = (path: string, maxFileBytes: number): number =>
 
 export interface Folder {
   readonly root: string;
-  /** In batches. */
-  walk(from: string): AsyncIterable<readonly WalkedEntry[]>;
+  /** In batches. The texts of `.gitignore` files are read from disk unless `readRules` knows others. */
+  walk(from: string, readRules?: ReadRules): AsyncIterable<readonly WalkedEntry[]>;
+  readonly readRules: ReadRules;
   readBytes(path: string, maxFileBytes: number): Promise<BytesOutcome>;
   /** Every file there is, tracked files of vendored folders included; links too. Opens none. */
   paths(): Promise<ReadonlySet<string>>;
@@ -37,10 +46,10 @@ export interface FolderOptions {
 }
 
 /** Rules of the folders above `folder`, which is relative to the base of the rules. */
-async function rulesAbove(base: string, folder: string, own: IgnoreLayers): Promise<IgnoreLayers> {
+async function rulesAbove(read: ReadRules, folder: string, own: IgnoreLayers): Promise<IgnoreLayers> {
   let rules = own;
   const above = folder === '' ? [] : ['', ...[...foldersAbove(folder)].toReversed()];
-  for (const each of above) rules = await enterFolder(base, each, rules);
+  for (const each of above) rules = await enterFolder(read, each, rules);
   return rules;
 }
 
@@ -57,20 +66,20 @@ export function createFolder({ root, place, index, signal }: FolderOptions): Fol
       index === null ? Promise.resolve(null) : trackPaths(pathsOf(index, false), [...pathsOf(index, true)]);
     return trackedOnce;
   };
-  const ignoreBase = place?.topLevel ?? root;
+  const readFromDisk = readRulesIn(place?.topLevel ?? root);
   const ignorePrefix = place?.prefix ?? '';
 
-  async function* walk(from: string): AsyncGenerator<readonly WalkedEntry[]> {
+  async function* walk(from: string, readRules = readFromDisk): AsyncGenerator<readonly WalkedEntry[]> {
     const exclude = place === null ? null : await readSmallText(place.commonDir, 'info/exclude');
     const own = exclude === null ? NO_IGNORE : addRules(NO_IGNORE, '', exclude);
     const start = `${ignorePrefix}${from}`.replace(/\/$/u, '');
-    const rules = await rulesAbove(ignoreBase, start, own);
+    const rules = await rulesAbove(readRules, start, own);
     // A folder that was named is walked even if a rule above would hide it.
     const ignoreRules = start !== '' && isGitIgnored(`${start}/`, rules) ? NO_IGNORE : rules;
     yield* walkFiles({
       root,
       folder: from,
-      ignoreBase,
+      readRules,
       ignorePrefix,
       ignoreRules,
       tracked: await listTracked(),
@@ -92,6 +101,7 @@ export function createFolder({ root, place, index, signal }: FolderOptions): Fol
   return {
     root,
     walk,
+    readRules: readFromDisk,
     readBytes: (path, maxFileBytes) => readContained(root, path, limitFor(path, maxFileBytes)),
     paths() {
       listed ??= list();

@@ -26,9 +26,17 @@ export function addRules(above: IgnoreLayers, folder: string, text: string): Ign
   };
 }
 
+/** The text of a `.gitignore`, by its path from the base of the rules; null where there is none. */
+export type ReadRules = (path: string) => Promise<string | null>;
+
+export const readRulesIn =
+  (base: string): ReadRules =>
+  (path) =>
+    readSmallText(base, path);
+
 /** The rules above with those of the folder's own `.gitignore`, if it has one. */
-export async function enterFolder(base: string, folder: string, above: IgnoreLayers): Promise<IgnoreLayers> {
-  const text = await readSmallText(base, folder === '' ? '.gitignore' : `${folder}/.gitignore`);
+export async function enterFolder(read: ReadRules, folder: string, above: IgnoreLayers): Promise<IgnoreLayers> {
+  const text = await read(folder === '' ? '.gitignore' : `${folder}/.gitignore`);
   return text === null ? above : addRules(above, folder, text);
 }
 

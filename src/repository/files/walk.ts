@@ -11,7 +11,7 @@ import type { IgnoreReason } from '../../protocol/report/report-document.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import { foldersAbove } from './contained-path.ts';
 import { judgeLink } from './contained-read.ts';
-import { enterFolder, type IgnoreLayers, isGitIgnored } from './git-ignore.ts';
+import { enterFolder, type IgnoreLayers, isGitIgnored, type ReadRules } from './git-ignore.ts';
 
 /** A folder stands with a final `/` for everything beneath it. */
 export interface WalkedEntry {
@@ -33,8 +33,8 @@ export interface WalkRequest {
   readonly root: string;
   /** Where to start, relative to the root. */
   readonly folder: string;
-  /** Folder that ignore rules are relative to, and the way from there to the root (`packages/api/` or ''). */
-  readonly ignoreBase: string;
+  readonly readRules: ReadRules;
+  /** The way to the root (`packages/api/` or '') from the folder that ignore rules are relative to. */
   readonly ignorePrefix: string;
   readonly ignoreRules: IgnoreLayers;
   /** Null without git: then ignored entries are listed, because nothing else says that they do not belong. */
@@ -150,7 +150,7 @@ async function openFolder(request: WalkRequest, at: Position): Promise<readonly 
   if (entries === null) return [{ path: at.folder === '' ? './' : `${at.folder}/`, reason: 'unreadable' }];
   const above = `${request.ignorePrefix}${at.folder}`.replace(/\/$/u, '');
   const hasRules = entries.some(({ name }) => name === '.gitignore');
-  const here = hasRules ? { ...at, rules: await enterFolder(request.ignoreBase, above, at.rules) } : at;
+  const here = hasRules ? { ...at, rules: await enterFolder(request.readRules, above, at.rules) } : at;
   const found: (Position | WalkedEntry)[] = [];
   const pause = createPause();
   for (const entry of entries) {

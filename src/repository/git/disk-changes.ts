@@ -15,6 +15,7 @@ import type { Folder } from '../files/folder.ts';
 import { createStableReader, type StableReader } from '../files/stable-reader.ts';
 import type { WalkedEntry } from '../files/walk.ts';
 import { countDeleted, type Found, type Inspection, type Scope } from '../scope.ts';
+import { walkChange, warnOfHidden } from './hidden-source.ts';
 import { findChangedLines } from './line-diff.ts';
 import { type GitSession, isBlob } from './session.ts';
 import { LINK_MODE } from './tree-modes.ts';
@@ -24,6 +25,8 @@ export interface DiskChanges {
   readonly selection: string;
   readonly folder: Folder;
   readonly base: Tree;
+  /** The revision whose ignore rules count; null where those of the change do. */
+  readonly rulesFrom: string | null;
   /** From the base to HEAD, cut to the root: tells a moved file from a new one. */
   readonly committed: readonly Change[];
   readonly maxFileBytes: number;
@@ -138,8 +141,7 @@ export interface DiskScope extends Scope {
 export async function createDiskScope(session: GitSession, request: DiskChanges): Promise<DiskScope> {
   const { folder, base, committed, maxFileBytes, blobs } = request;
   const index = await session.index();
-  const walked: WalkedEntry[] = [];
-  for await (const batch of folder.walk('')) walked.push(...batch);
+  const { walked, hidden } = await walkChange(session, folder, request.rulesFrom);
   const reader = createStableReader((path) => folder.readBytes(path, maxFileBytes));
   const moves = new Map(committed.filter(isMove).map(({ path, basePath }) => [path, basePath]));
   const identity = rememberIdentity(createDiskIdentity(folder.root, maxFileBytes));
@@ -170,7 +172,7 @@ export async function createDiskScope(session: GitSession, request: DiskChanges)
     selection: request.selection,
     isChange: true,
     deleted,
-    warnings: countDeleted(deleted),
+    warnings: [...warnOfHidden(hidden), ...countDeleted(deleted)],
     removed,
     find,
     read: (path) => reader.read(path),
@@ -178,7 +180,7 @@ export async function createDiskScope(session: GitSession, request: DiskChanges)
       const entry = baseOf(path);
       return isBlob(entry) ? session.readText(entry.oid, path) : null;
     },
-    paths: () => folder.paths(),
+    paths: async () => new Set([...(await folder.paths()), ...hidden]),
     identity,
   };
 }

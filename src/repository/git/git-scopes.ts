@@ -49,6 +49,8 @@ export async function openGit(
 export interface GitContext {
   readonly session: GitSession;
   readonly maxFileBytes: number;
+  /** Takes ignore rules that a change brings along. */
+  readonly trustsChange: boolean;
   openFolder(): Promise<Folder>;
   /** Once it has fired nobody waits for the scope. */
   readonly signal: AbortSignal | undefined;
@@ -74,6 +76,7 @@ async function openDisk(context: GitContext, base: string, name: string): Promis
     selection: `working tree against ${name}`,
     folder: await context.openFolder(),
     base: await session.tree(base),
+    rulesFrom: context.trustsChange ? null : base,
     committed,
     maxFileBytes,
     blobs: context.blobs,
