@@ -18,6 +18,7 @@ import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
 import { compareText } from '../../protocol/text/compare-text.ts';
 import type { Survey } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
+import type { Listing } from './choose-listed.ts';
 import type { AgentTotal } from './review-state.ts';
 
 /** One row per agent, model and wave; its counts concern that wave's assignment (HOST-07). */
@@ -25,9 +26,10 @@ export function composeAgentRow(
   run: AgentRun,
   { verdict, vetoReasons }: { readonly verdict: Verdict; readonly vetoReasons: readonly string[] },
   owed: readonly SkippedFile[],
-  change: readonly string[] | null,
+  { change, listing }: { readonly change: readonly string[] | null; readonly listing: Listing },
 ): ReportAgent {
-  const skippedFiles = [...run.open, ...[...run.barred, ...owed].map((file) => file.path)];
+  const open = run.open.filter((path) => listing.has(path));
+  const skippedFiles = [...open, ...[...run.barred, ...owed].map((file) => file.path)];
   return {
     agent: run.agent,
     round: run.round,
@@ -40,26 +42,31 @@ export function composeAgentRow(
     budget_used_percent: usedPercent(run.usedTokens, run.budgetTokens),
     budget_remaining_percent: remainingPercent(run.usedTokens, run.budgetTokens),
     files_reviewed: run.done.length,
-    files_skipped: skippedFiles.length,
+    files_skipped: skippedFiles.length + run.open.length - open.length,
     skipped_files: skippedFiles,
     skipped: { medium_count: run.skipped.medium, low_count: run.skipped.low },
     verdict,
     veto_reasons: vetoReasons,
     status: run.status,
-    recommendation: run.open.length > 0 ? formatReRun(run.open, change) : null,
+    recommendation: open.length > 0 ? formatReRun(open, change) : null,
     model: run.model,
     files_recalled: run.recalled.length,
   };
 }
 
-export function composeFileCoverage(survey: Survey, totals: readonly AgentTotal[]): readonly ReportFileCoverage[] {
+export function composeFileCoverage(
+  survey: Survey,
+  totals: readonly AgentTotal[],
+  listing: Listing,
+): readonly ReportFileCoverage[] {
+  const isListed = ({ path }: { readonly path: string }): boolean => listing.has(path);
   const views = totals.map((total) => ({
     name: total.reviewer.name,
     reviewer: total.reviewer,
-    skipped: new Map(total.skippedFiles.map((file) => [file.path, nameReason(file)] as const)),
+    skipped: new Map(total.skippedFiles.filter(isListed).map((file) => [file.path, nameReason(file)] as const)),
     reduced: new Set(total.runs.flatMap((run) => run.reduced)),
   }));
-  const files = [...survey.files, ...survey.owed].sort((a, b) => compareText(a.path, b.path));
+  const files = [...survey.files.filter(isListed), ...survey.owed].sort((a, b) => compareText(a.path, b.path));
   return files.map((file) => {
     const assigned = views.filter((view) => isAssigned(view.reviewer, file.language));
     const skippedBy = assigned.filter((view) => view.skipped.has(file.path));
@@ -83,16 +90,20 @@ function statusOf(assigned: number, skipped: number): ReportFileCoverage['status
   return skipped === 0 ? 'reviewed' : 'partial';
 }
 
-/** Share of agent × file cells that were reviewed; a review has no dimensions. */
+/** Share of agent × file cells that were reviewed, of files that are not listed too. */
+export function measureRatio({ unlisted }: Survey, totals: readonly AgentTotal[]): number {
+  const reviewed = totals.reduce((sum, { reviewedCount }) => sum + reviewedCount, 0);
+  const open = totals.reduce((sum, { skippedFiles }) => sum + skippedFiles.length + unlisted.files, 0);
+  return reviewed + open === 0 ? 1 : Math.floor((10_000 * reviewed) / (reviewed + open)) / 10_000;
+}
+
+/** A review has no dimensions. */
 export function composeCoverage(
   files: readonly ReportFileCoverage[],
-  complete: boolean,
+  { ratio, complete }: { readonly ratio: number; readonly complete: boolean },
   recalled: readonly ReportCachedRun[],
   agents: readonly ReportAgent[],
 ): ReportDocument['coverage'] {
-  const cells = files.flatMap((file) => Object.values(file.by));
-  const reviewed = cells.filter((cell) => cell === 'reviewed').length;
-  const ratio = cells.length === 0 ? 1 : Math.floor((10_000 * reviewed) / cells.length) / 10_000;
   return {
     files,
     dimensions: {},

@@ -22,8 +22,9 @@ import { composeRun, type RunFacts } from '../run-facts.ts';
 import { listScopeFlags } from '../scope-flags.ts';
 import { type Survey, warnOfCut } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
+import { chooseListed, type Listing, warnOfUnlisted } from './choose-listed.ts';
 import { composeCached, listReused, noteCached } from './compose-cached.ts';
-import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
+import { composeAgentRow, composeCoverage, composeFileCoverage, measureRatio } from './compose-coverage.ts';
 import { composeFindings, sameWords } from './compose-findings.ts';
 import { composeRunSignal } from './compose-signals.ts';
 import { composeRequirements } from './requirements.ts';
@@ -35,6 +36,7 @@ import {
   type ReviewState,
   totalMembers,
   totalOf,
+  type WaveRecord,
 } from './review-state.ts';
 
 export interface ReviewFacts extends RunFacts {
@@ -47,25 +49,25 @@ export interface ReviewFacts extends RunFacts {
 
 export function composeReport(state: ReviewState, request: ReviewRequest, facts: ReviewFacts): ReportDocument {
   const { survey, recalled = [] } = state;
-  const firstWave = state.waves[0];
-  if (firstWave === undefined) throw new Error('a report needs at least one wave');
   const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
   const members = totalMembers(state);
   const findings = composeFindings({ members, protocol: request.protocol, minAgreement: request.minAgreement }, facts);
-  const files = composeFileCoverage(survey, totals);
+  const listing = chooseListed(state, facts.stop);
+  const files = composeFileCoverage(survey, totals, listing);
   const complete = isComplete(state, members);
   const hasReviewed = complete || files.some(({ status }) => status === 'reviewed');
   const nothing = nameNothing(files);
   const agents = members.map((member) => judgeMember(member, findings));
   const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes, hasReviewed, nothing });
-  const synthesis = synthesize(totals, listScopeFlags(request.selection, survey.snapshot));
-  const rows = composeAgents(state, members, findings, request);
+  const change = listScopeFlags(request.selection, survey.snapshot);
+  const synthesis = synthesize(totals, { change, isListed: listing.has });
+  const rows = composeAgents(state, members, findings, { change, listing });
   const policy = composePolicy(findings, { state, request, facts, complete });
   return {
     schema: REPORT_SCHEMA,
     run: composeRun(facts, { playbook: 'review', mode: 'review', model: request.model }),
     scope: composeScope(survey),
-    budget: composeBudget(firstWave),
+    budget: composeBudget(firstWaveOf(state)),
     verdict: verdict.verdict,
     complete,
     verdict_trace: [
@@ -82,7 +84,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...policy.warnings,
       ...survey.snapshot.warnings,
       ...warnOfLeftOut(survey),
-      ...composeWarnings(survey, totals, members),
+      ...composeWarnings(survey, totals, members, listing),
       ...warnOfRounds(state),
     ],
     notes: [
@@ -97,7 +99,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     suggestions: synthesis.suggestions,
     agents: rows,
     findings: findings.map(toReportFinding),
-    coverage: composeCoverage(files, complete, composeCached(recalled), rows),
+    coverage: composeCoverage(files, { ratio: measureRatio(survey, totals), complete }, composeCached(recalled), rows),
     rounds: composeRounds(state),
     attack_chains: [],
     analyzers: composeAnalyzers(members),
@@ -107,6 +109,11 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     audit: null,
     ...composeRequirements(state, request),
   };
+}
+
+function firstWaveOf({ waves: [first] }: ReviewState): WaveRecord {
+  if (first === undefined) throw new Error('a report needs at least one wave');
+  return first;
 }
 
 const warnOfRounds = ({ sharing, verification }: ReviewState): readonly string[] => [
@@ -211,9 +218,8 @@ function composeAgents(
   state: ReviewState,
   members: readonly MemberTotal[],
   findings: readonly MergedFinding[],
-  { selection }: ReviewRequest,
+  told: { readonly change: readonly string[] | null; readonly listing: Listing },
 ): ReportDocument['agents'] {
-  const change = listScopeFlags(selection, state.survey.snapshot);
   const merged = new Map(findings.flatMap((each) => each.members.map(({ id }) => [id, each] as const)));
   // What a rule said beside another model was left out as a repetition: it is rated as what was kept.
   const alike = new Map(findings.flatMap((each) => each.members.map((claim) => [sameWords(claim), each] as const)));
@@ -224,7 +230,7 @@ function composeAgents(
         run.findings.flatMap((claim) => rateClaim(claim, merged.get(claim.id) ?? alike.get(sameWords(claim)))),
       );
       const owed = run.wave === 1 ? listUnreviewed(reviewer, state.survey) : [];
-      return composeAgentRow(run, { verdict, vetoReasons }, owed, change);
+      return composeAgentRow(run, { verdict, vetoReasons }, owed, told);
     }),
   );
   return state.waves.flatMap(({ wave }) => rows.filter((row) => row.wave === wave));
@@ -282,6 +288,7 @@ function composeWarnings(
   survey: Survey,
   totals: readonly AgentTotal[],
   members: readonly MemberTotal[],
+  listing: Listing,
 ): readonly string[] {
   const estimated = survey.files.filter((file) => file.estimated).length;
   const unassigned = survey.files.filter((file) =>
@@ -292,6 +299,7 @@ function composeWarnings(
   );
   return [
     ...warnOfCut(survey),
+    ...warnOfUnlisted(listing),
     ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
     ...(estimated > 0 ? [`⚠️ ${describeEstimates(estimated, survey.files.length)}`] : []),
     ...countRepeats(homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`)),

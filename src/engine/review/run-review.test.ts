@@ -650,6 +650,27 @@ describe('waves', () => {
     },
   );
 
+  test('of many files that nobody began a stopped run names the first and counts the others [TRUST-08]', async () => {
+    const ending = new AbortController();
+    const driver = createScriptedDriver({
+      'security-reviewer': async function* ({ files: [first] }) {
+        yield { kind: 'file-done', path: first?.path ?? '' };
+        ending.abort('deadline');
+        yield { kind: 'outcome', outcome: { ...completed, cutoffReason: 'timeout' } };
+      },
+    });
+    const many = Object.fromEntries(Array.from({ length: 4001 }, (_, i) => [`src/f${i}.ts`, 'a();\n']));
+    const ports = { signal: ending.signal };
+    const { report } = await createTestEngine({ files: many, driver, request: only('security'), ports }).run();
+    expect([report.scope.files, report.coverage.files.length, report.coverage.ratio]).toEqual([4001, 2001, 0.0002]);
+    expect(report.coverage.files.filter(({ status }) => status === 'reviewed')).toHaveLength(1);
+    const [agent] = report.agents;
+    expect([agent?.files_reviewed, agent?.files_skipped, agent?.skipped_files.length]).toEqual([1, 4000, 2000]);
+    expect(parseFollowUp(report.suggestions[0] ?? '').paths).toHaveLength(2000);
+    expect(report.notes).toEqual(['security-reviewer: reviewed 1/4001 files']);
+    expect(report.warnings.at(-1)).toBe('⚠️ 2000 more files were not begun and are not listed');
+  });
+
   test('reviewed and skipped make the scope, and share nothing [SUCCESS-05]', async () => {
     const driver = createScriptedDriver({
       ...everybody(),

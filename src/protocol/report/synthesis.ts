@@ -74,8 +74,14 @@ export function totalWaves(
   };
 }
 
-/** `change`: the flags that select the change which was reviewed; null where it was none. */
-export function synthesize(agents: readonly AgentTotals[], change: readonly string[] | null = null): Synthesis {
+export interface FollowUpTerms {
+  /** The flags that select the change which was reviewed; null where it was none. */
+  readonly change?: readonly string[] | null;
+  /** Whether a command names the file; absent where it names all of them. */
+  readonly isListed?: (path: string) => boolean;
+}
+
+export function synthesize(agents: readonly AgentTotals[], terms: FollowUpTerms = {}): Synthesis {
   const partial = agents.filter(isPartial);
   const unnamed = partial.filter((agent) => agent.skippedFiles === null);
   return {
@@ -86,7 +92,7 @@ export function synthesize(agents: readonly AgentTotals[], change: readonly stri
       ),
       ...unnamed.map((agent) => `${agent.agent}: did not name the files it skipped`),
     ],
-    suggestions: suggestFollowUp(partial, change),
+    suggestions: suggestFollowUp(partial, terms),
   };
 }
 
@@ -166,8 +172,11 @@ const INCURABLE: ReadonlySet<SkipReason> = new Set(['no-analyzer', 'no-model', '
 const REFUSED = /lines of packed code|nested too deeply|longer than \d+ characters/u;
 
 /** Only what another run may cure is suggested. */
-function suggestFollowUp(partial: readonly AgentTotals[], change: readonly string[] | null): readonly string[] {
-  const skipped = partial.flatMap((agent) => agent.skippedFiles ?? []);
+function suggestFollowUp(
+  partial: readonly AgentTotals[],
+  { change = null, isListed = () => true }: FollowUpTerms,
+): readonly string[] {
+  const skipped = partial.flatMap(({ skippedFiles }) => (skippedFiles ?? []).filter(({ path }) => isListed(path)));
   const curable = skipped.filter(({ reason, detail }) => !INCURABLE.has(reason) && !REFUSED.test(detail ?? ''));
   const paths = [...new Set(curable.map(({ path }) => path))].toSorted(compareText);
   return paths.length === 0 ? [] : [`Consider: ${formatFollowUp(paths, change)}`];
