@@ -39,6 +39,7 @@ import { isFollowed, isLinked, mayBegin, OpenSinks } from './open-sinks.ts';
 import { findRawTemplate } from './raw-templates.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
 import { listWords, type RequiredWords } from './required-words.ts';
+import { findFocus } from './rule-focus.ts';
 import { EXTRACTORS } from './rule-hosts.ts';
 import { type FamilyRules, ownRulePack, type RulePack } from './rule-pack.ts';
 import type { Rule, Taint, Vocabulary } from './rule-schema.ts';
@@ -227,7 +228,7 @@ async function scanCode(file: SourceFile, found: Code, planned: ScanPlan, contex
   const isReadable = packed?.isReadable ?? (() => true);
   const findings: AnalyzerFinding[] = [];
   const asked = chosen.some(({ project }) => project) ? await projectOf(file.path) : null;
-  const matching = { search, findFlow, pause, snapshot, sinks, projectOf, isReadable };
+  const matching = { search, findFlow, pause, snapshot, sinks, projectOf, isReadable, vocabulary };
   for (const rule of chosen.filter(({ project = asked }) => project === asked)) {
     const matched = await matchRule(file, rule, matching);
     findings.push(...(rule.taint ? matched.findings.filter(({ line }) => isReadable(line)) : matched.findings));
@@ -359,19 +360,21 @@ interface MatchContext {
   readonly snapshot: Snapshot;
   readonly sinks: OpenSinks | null;
   readonly projectOf: ProjectOf;
+  readonly vocabulary: Vocabulary | null;
 }
 
 async function matchRule(
   file: SourceFile,
   rule: Rule,
-  { search, findFlow, pause, snapshot, sinks, projectOf, isReadable }: MatchContext,
+  { search, findFlow, pause, snapshot, sinks, projectOf, isReadable, vocabulary }: MatchContext,
 ): Promise<{ readonly findings: readonly AnalyzerFinding[]; readonly nodes: number }> {
   const findings = new Map<number, AnalyzerFinding>();
   const ways = new Set<string>();
   const isJudged = (node: SgNode): boolean => rule.taint?.place !== 'sink' || isReadable(startOf(node).line + 1);
   const mayBeCallee: MayBeCallee = (variable, callee) =>
     rule.names?.[variable]?.test(findFlow()?.nameOf(callee) ?? callee.text()) !== false;
-  const matched = toConfigs(rule).flatMap((config) => search.findAll(config, isJudged, mayBeCallee));
+  const limits = { isWanted: isJudged, mayBeCallee, focus: findFocus(rule, vocabulary) };
+  const matched = toConfigs(rule).flatMap((config) => search.findAll(config, limits));
   for (const node of matched) {
     const turn = pause();
     if (turn) await turn;

@@ -9,10 +9,13 @@ import { GRAMMARS } from '../syntax/grammars.ts';
 import type { Parse } from '../syntax/languages.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
 import { listKinds, listTogether } from '../syntax/tree-node.ts';
-import { fitsWay, isFrequent, PLAIN, readWays, type Way } from './match-conditions.ts';
+import { type Focus, fitsWay, isFrequent, PLAIN, readWays, type Way } from './match-conditions.ts';
 import { type AnyOf, listWords } from './required-words.ts';
 
-const ways = new Map<RuleLanguage, WeakMap<NapiConfig, readonly Way[]>>();
+type Ways = WeakMap<NapiConfig, readonly Way[]>;
+
+/** By language: with the focus of the rule and without. */
+const ways = new Map<RuleLanguage, { readonly focused: Ways; readonly plain: Ways }>();
 
 /** What stands for a dollar in patterns of languages whose patterns are read. */
 const DOLLARS: Readonly<Partial<Record<RuleLanguage, string>>> = {
@@ -30,10 +33,18 @@ const MAX_PLACES = 150;
 /** Whether a metavariable that stands for a whole callee may be what the rule asks for. */
 export type MayBeCallee = (variable: string, callee: SgNode) => boolean;
 
+/** What whoever searches can do without: nodes that it does not want, callees and values of the focus that are of no use. */
+export interface SearchLimits {
+  readonly isWanted?: (node: SgNode) => boolean;
+  readonly mayBeCallee?: MayBeCallee;
+  /** The same one for a config at every search. */
+  readonly focus?: Focus | null;
+}
+
 export class FileSearch {
   readonly #root: SgNode;
   readonly #text: string;
-  readonly #waysOf: (config: NapiConfig) => readonly Way[];
+  readonly #waysOf: (config: NapiConfig, focus: Focus | null) => readonly Way[];
   readonly #known = new Map<AnyOf, boolean>();
   #words: string | null = null;
   #hasPlainText: boolean | null = null;
@@ -42,19 +53,19 @@ export class FileSearch {
     this.#root = root;
     this.#text = text;
     listTogether(root, followedKinds(language));
-    const known = getOrAdd(ways, language, () => new WeakMap());
+    const known = getOrAdd(ways, language, () => ({ focused: new WeakMap(), plain: new WeakMap() }));
     const dollar = DOLLARS[language];
     const pattern = dollar === undefined ? null : { dollar, parse: (written: string) => parse(language, written) };
-    this.#waysOf = (config) => getOrAdd(known, config, () => readWays(config, pattern));
+    this.#waysOf = (config, focus) =>
+      getOrAdd(focus ? known.focused : known.plain, config, () => readWays(config, pattern, focus));
   }
 
-  /** Every node that matches and is wanted, in the order of the text. `mayBeCallee` may drop some that are not. */
+  /** Every node that matches and is wanted, in the order of the text; some that are of no use may be missing. */
   findAll(
     config: NapiConfig,
-    isWanted: (node: SgNode) => boolean = () => true,
-    mayBeCallee: MayBeCallee = () => true,
+    { isWanted = () => true, mayBeCallee = () => true, focus = null }: SearchLimits = {},
   ): readonly SgNode[] {
-    const possible = this.#waysOf(config).filter(
+    const possible = this.#waysOf(config, focus).filter(
       ({ words, texts }) =>
         words.every((word) => this.#hasWord(word)) && (!this.#isPlain || texts.every((text) => text.test(this.#text))),
     );

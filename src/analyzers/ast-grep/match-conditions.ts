@@ -39,20 +39,30 @@ const RELATIONS = ['has', 'inside', 'precedes', 'follows'] as const;
 
 export const isFrequent = (kind: string): boolean => FREQUENT.test(kind);
 
+/** A metavariable, with its dollar, of which only some nodes are of use to whoever asks. */
+export interface Focus {
+  readonly variable: string;
+  readonly isOfUse: MayFit;
+}
+
 /** Without `parsePattern` patterns ask for words alone. */
 export const readWays = (
   { rule, constraints, utils }: NapiConfig,
   parsePattern: ParsePattern | null = null,
-): readonly Way[] => new ConditionReader(parsePattern, constraints ?? {}, utils ?? {}).read(rule as RuleObject, 0);
+  focus: Focus | null = null,
+): readonly Way[] =>
+  new ConditionReader(parsePattern, constraints ?? {}, utils ?? {}, focus).read(rule as RuleObject, 0);
 
 class ConditionReader {
   readonly #parse: ParsePattern | null;
   readonly #constraints: RuleObject;
   readonly #utils: RuleObject;
+  readonly #focus: Focus | null;
   /** Metavariables whose constraint is being read: one may name itself. */
   readonly #underWay = new Set<string>();
 
-  constructor(parse: ParsePattern | null, constraints: RuleObject, utils: RuleObject) {
+  constructor(parse: ParsePattern | null, constraints: RuleObject, utils: RuleObject, focus: Focus | null) {
+    this.#focus = focus;
     this.#parse = parse;
     this.#constraints = constraints;
     this.#utils = utils;
@@ -117,9 +127,16 @@ class ConditionReader {
     return ways;
   }
 
+  /** Inside of a constraint the name may stand for something else. */
+  #testVariable(name: string): MayFit {
+    const focus = this.#underWay.size === 0 && this.#focus?.variable === name ? this.#focus : null;
+    const fits = oneOf(this.#constraint(name));
+    return focus === null ? fits : (node) => focus.isOfUse(node) && fits(node);
+  }
+
   #readPattern(pattern: string): Way {
     const asked = this.#readWords(pattern);
-    const shape = this.#parse && readPatternShape(this.#parse, pattern, (name) => oneOf(this.#constraint(name)));
+    const shape = this.#parse && readPatternShape(this.#parse, pattern, (name) => this.#testVariable(name));
     if (!shape) return asked;
     const { kind, test, callee } = shape;
     return { ...asked, kinds: kind === null ? null : new Set([kind]), tests: [test], callee };
