@@ -402,6 +402,24 @@ test('reviewers in parallel share one scan', async () => {
   expect(analyzer.scanned).toEqual([['a.go', 'b.go']]);
 });
 
+test('an analyzer whose files come last begins with the others', async () => {
+  const begun: string[] = [];
+  const late = fakeAnalyzer([], { accepts: (path) => path === 'z.go' });
+  const first = fakeAnalyzer([], { accepts: (path) => path !== 'z.go' });
+  const watch = (name: string, { scan, ...rest }: Analyzer): Analyzer => ({
+    ...rest,
+    async scan(...given) {
+      begun.push(`${name} begins`);
+      await new Promise((resolve) => setImmediate(resolve));
+      begun.push(`${name} ends`);
+      return scan(...given);
+    },
+  });
+  const analyzers = [watch('first', first), watch('late', late)];
+  await review({ analyzers, assignment: assign([assigned('a.go'), assigned('z.go')]) });
+  expect(begun).toEqual(['first begins', 'late begins', 'first ends', 'late ends']);
+});
+
 test('a file that does not parse is not reviewed, keeps its findings, and is named with its place [HOST-15]', async () => {
   const outcome = { status: 'partial' as const, unparsed: [{ path: 'a.go', fault: 'line 3: no value' }] };
   const analyzer = fakeAnalyzer([finding('a.go', 1, 'r')], { outcome });

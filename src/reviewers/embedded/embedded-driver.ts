@@ -128,6 +128,7 @@ async function* reviewFiles(task: Task): AsyncGenerator<ReviewEvent, CutoffReaso
   const blindness = nameMissingReviewer(task.assignment);
   const [joining, single] = partition(task.tallies, ({ analyzer }) => analyzer.joins === true);
   const open: OpenFile[] = [];
+  if (!findCutoff(task)) beginAll(task, single);
   for (const [at, file] of files.entries()) {
     const cutoff = findCutoff(task);
     if (cutoff) return cutoff;
@@ -144,6 +145,17 @@ async function* reviewFiles(task: Task): AsyncGenerator<ReviewEvent, CutoffReaso
     if (isOpen) open.push({ file, looks });
   }
   return yield* joinFiles(task, open, joining);
+}
+
+/** Starts every analyzer at its first file: one whose files come late would else begin when the others have ended. */
+function beginAll({ assignment, memo, signal }: Task, tallies: readonly Tally[]): void {
+  const { files, reviewer } = assignment;
+  for (const { analyzer, absence } of tallies) {
+    const at = files.findIndex(({ path, language }) => analyzer.accepts(path, language, reviewer.name));
+    const file = files[at];
+    if (file && absence === null)
+      void memo.scan({ analyzer, reviewer: reviewer.name, file, ahead: { files, from: at + 1 } }, signal);
+  }
 }
 
 /** What else is said of these files depends on others: they waited until all had been scanned. */
