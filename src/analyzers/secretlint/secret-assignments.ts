@@ -94,9 +94,9 @@ const ADDRESS = /^0x[0-9a-f]{40}$/iu;
 const SETTING =
   /^[a-z][\w-]*(?:\.[\w-]+)*\.[\w-]*(?:pass(?:word|wd|phrase)?|pwd|secret|token|key|credentials?|decryptor)$/iu;
 
-/** What describes: how often something may be done (`5/m/ip,20/h/user`), which signs it may hold (`[A-Za-z0-9]+`), what is asked of it (`required|min:12`). */
+/** What describes: how often something may be done (`5/m/ip,20/h/user`), which signs it may hold (`[A-Za-z0-9]+`), what is asked of it (`required|min:12`), the type of its column (`VARCHAR(255)`). */
 const DESCRIPTION =
-  /^(?:required|nullable|sometimes|bail|string|confirmed)\||^\d+\/(?:\d*[smhd]|sec|min|hour|day)\w*(?:[/,]|$)|^\^?\(?\[\^?(?:[A-Za-z]-[A-Za-z]|0-9|\\w)/u;
+  /^[A-Za-z]{3,20}\(\d{1,5}(?:,\d{1,3})?\)$|^(?:required|nullable|sometimes|bail|string|confirmed)\||^\d+\/(?:\d*[smhd]|sec|min|hour|day)\w*(?:[/,]|$)|^\^?\(?\[\^?(?:[A-Za-z]-[A-Za-z]|0-9|\\w)/u;
 
 export function findSecretAssignments(text: string, language: string | null): readonly SecretSpan[] {
   const patterns = [...EVERYWHERE, ...(BY_LANGUAGE[language ?? ''] ?? [])];
@@ -127,8 +127,8 @@ const COMPARES = /={2,3}\s*["'\x60]|\.equals/u;
 /** What a parser or a lookup compares with a constant: `token === "v2-begin"`. A password is compared with the real one. */
 const isKind = (name: string): boolean => !/passw|passphrase|pwd|secret|api_?-?key/iu.test(name);
 
-/** Signs that end or part a text: `"Password\\x00"` is a word. */
-const CONTROL = /\\(?:x[01][\da-f]|u00[01][\da-f]|[0nrt](?!\d))/giu;
+/** Signs that end or part a text, or that nobody sees: `"Password\\x00"` and `"token\\u200b"` are words. */
+const CONTROL = /\\(?:x[01][\da-f]|u00[01][\da-f]|u200[b-f]|ufeff|[0nrt](?!\d))/giu;
 
 function isSecret(name: string, written: string): boolean {
   const value = written.replaceAll(CONTROL, '');

@@ -134,6 +134,8 @@ test.each([
   'password = "changeme"',
   '"example": {\n  "access_token": "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.eyJ1"\n  "c2Vy"',
   "'password' => 'required|min:12'",
+  "Password: 'VARCHAR(255)'",
+  'const _token = "token\\u200b";',
   'AuthLoginPasswordChallenge = "Password\\x00"',
   'password = "xxxxxxxxxxxx"',
   'password = "<your-password-1>"',
@@ -291,6 +293,7 @@ test.each([
   ['postgres://app:q8Zr2LmX@db:5432/app', 'MEDIUM'],
   ['postgres://app:q8Zr2LmX@localhost:5432/app', 'LOW'],
   ['https://user:pass@acme.org', 'LOW'],
+  ['https://fakeuser:fakepass@acme.org', 'LOW'],
 ])('a password in an address weighs what the host weighs: %s', async (text, severity) => {
   expect((await scan(text, 'notes.txt', 'text')).map((finding) => finding.severity)).toEqual([severity]);
 });

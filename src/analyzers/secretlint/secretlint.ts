@@ -98,7 +98,7 @@ const PROSE = /\.(?:mdx?|markdown|rst|adoc|org|textile|pod)$/iu;
 const HARMLESS = /^(?:AIDA|AROA|AIPA|ANPA|ANVA|AGPA)|:\/\/redacted:redacted@/iu;
 /** Words in place of name and password. */
 const EXPLAINS =
-  /:\/\/(?:(?:some|my|the|db|a)?[-_]?user(?:name)?|your[\w-]*|login|admin|root|foo|<\w+>):(?:(?:some|my|the|db|a|user)?[-_]?(?:pass(?:w(?:or)?d)?|pwd|secret)|your[\w-]*|bar|<\w+>)@/iu;
+  /:\/\/(?:(?:some|my|the|db|a|fake|dummy|test)?[-_]?user(?:name)?|your[\w-]*|login|admin|root|foo|<\w+>):(?:(?:some|my|the|db|a|user|fake|dummy|test)?[-_]?(?:pass(?:w(?:or)?d)?|pwd|secret)|your[\w-]*|bar|<\w+>)@/iu;
 
 /**
  * The linter's range of an AWS secret key begins at the name before it and is as long as the key, so the end of the key
