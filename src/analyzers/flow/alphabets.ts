@@ -18,7 +18,7 @@ export interface TriedPattern {
 
 /** Whether every value that the pattern fits does no harm in the sink. */
 export function isHarmlessMatch(tried: TriedPattern, sink: Sink): boolean {
-  if (sink === 'url' && isAddressPrefix(tried)) return true;
+  if (sink === 'url' && (isAddressPrefix(tried) || isLocalPrefix(tried))) return true;
   const pattern = parsePattern(tried.source);
   if (!pattern || !optionsOf(pattern).every((option) => isAnchored(option, tried))) return false;
   return isHarmlessAlphabet(freeSets(pattern, false).flat(), sink);
@@ -40,6 +40,15 @@ const isAddressPrefix = ({ source, isLeading, isWhole, flags }: TriedPattern): b
   !flags.includes('m') &&
   (isLeading || isWhole || /^(?:\^|\\A)/u.test(source)) &&
   /^(?:\^|\\A)?(?:https?\??:\\?\/\\?\/)?(?:\((?:\?:)?[\w-]+\\\.\)\?)?(?:[\w-]+(?:\\\.[\w-]+)+|\((?:\?:)?[\w\\.|-]+\)(?:\\\.[\w-]+)*)(?::\d+)?(?:\\?\/|\$|\\z|\((?:\?:)?\\?\/[^)]*\|\$\)|\((?:\?:)?\$\|\\?\/[^)]*\))/u.test(
+    source,
+  );
+
+/** `^\/(?![\/\\])`, `^\/[a-z]`: a path of the own site. With `//` or `/\` a host would follow. */
+const isLocalPrefix = ({ source, isLeading, isWhole, flags, hasLines }: TriedPattern): boolean =>
+  !hasLines &&
+  !flags.includes('m') &&
+  (isLeading || isWhole || /^(?:\^|\\A)/u.test(source)) &&
+  /^(?:\^|\\A)?\\?\/(?:\(\?!(?:\[(?:\\?\/\\\\|\\\\\\?\/)\]|\\?\/\|\\\\|\\\\\|\\?\/)\)|(?:\[\^(?:\\?\/\\\\|\\\\\\?\/)[^\]]*\]|\[[\w-]+\]|\\w|[A-Za-z0-9])(?![*?{]))/u.test(
     source,
   );
 

@@ -26,9 +26,9 @@ const HARMLESS_BEHIND =
 /** Declared to be a text, whatever its name: `next: str`. */
 const TEXT_TYPE = /:\s*(?:Optional\[\s*)?str\b|:\s*&(?:'\w+ )?str\b|:\s*[sS]tring\b|\b[sS]tring\s+\w+$/u;
 
-/** What a framework makes and hands in: `db: Session = Depends(open_session)`, `users: UsersDep`. */
+/** What a framework makes and hands in: `db: Session = Depends(open_session)`, `users: UsersDep`, `HttpServletResponse out`. */
 const INJECTED =
-  /:\s*&?(?:\w+::)*(?:Data|State|Extension)<|\bDepends\(|:\s*\w+Dep\b|@(?:Context|Inject|Autowired|Suspended)\b/u;
+  /:\s*&?(?:\w+::)*(?:Data|State|Extension)<|\bDepends\(|:\s*\w+Dep\b|@(?:Context|Inject|Autowired|Suspended)\b|\b(?:\w*(?:Servlet|Http)Response|ServletResponse|HttpSession|WebSession|Model(?:Map|AndView)?|RedirectAttributes|BindingResult|Errors|Principal|Authentication|SessionStatus|SecurityContext|UriComponentsBuilder|OutputStream|PrintWriter|Writer|Locale)\s+\w+$/u;
 
 /** Names of what a statement works on: no placeholder can stand for them, and callers write them down. */
 const SCHEMA =
