@@ -81,12 +81,14 @@ export class Roles {
     );
   }
 
-  /** How a call begins, as written and with its object named in full. */
+  /** How a call begins, as written, with its object named in full, and with the role of its object. */
   #placesOf(call: CallSite): readonly string[] {
     const begin = beginOf(call);
-    return call.object
-      ? [begin, `${this.#nameOf(call.object)}${begin.slice(call.callee.length - call.name.length - 1)}`]
-      : [begin];
+    if (!call.object) return [begin];
+    const rest = begin.slice(call.callee.length - call.name.length - 1);
+    const role = this.nameOf(call.object);
+    const places = [begin, `${this.#nameOf(call.object)}${rest}`];
+    return role === null ? places : [...places, `<${role}>${rest}`];
   }
 
   #ofValue(node: SgNode): Role | null {
