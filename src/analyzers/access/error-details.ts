@@ -215,13 +215,21 @@ const isNamedHandler = ({ function: made }: Piece): boolean =>
       ),
   ) ?? false;
 
-/** What goes out under a status of the server's own failure. */
-const findGoFailures = ({ text }: Piece): readonly Failure[] =>
-  [...text.matchAll(/(?:StatusInternalServerError|\b500\b)/gu)].map(({ index }) => {
+/** What goes out under a status of the server's own failure, or where an error is handled and no status blames the caller. */
+const findGoFailures = ({ text }: Piece): readonly Failure[] => [
+  ...[...text.matchAll(/(?:StatusInternalServerError|\b500\b)/gu)].map(({ index }) => {
     const start = Math.max(text.lastIndexOf('\n', index), 0);
     const end = text.indexOf('\n', index);
     return { names: ['err'], start, end: end < 0 ? text.length : end, isNamed: false };
-  });
+  }),
+  ...[...text.matchAll(/\berr != nil \{/gu)].flatMap(({ index, 0: opening }) => {
+    const start = index + opening.length;
+    const end = endOfBlock(text, start);
+    return /\b[1-5]\d\d\b|\bStatus[A-Z]|[sS]tatus(?:Code)?\(/u.test(text.slice(start, end))
+      ? []
+      : [{ names: ['err'], start, end, isNamed: false }];
+  }),
+];
 
 /** From the word to the end of the statement, over several lines where brackets are open. */
 function statementAt(text: string, from: number): string {

@@ -23,6 +23,7 @@ const EXPRESSIONS = [
   String.raw`(?<![\w.>:])(?:getSession|verifySession|validateSession|requireSession|validateRequest)\(`,
   // A function of the project that reads it from the request.
   String.raw`\b(?:get|load|read|fetch)_?[uU]ser(?:_?[iI]d)?\(\s*(?:req|request|ctx|c|r)?\s*\)`,
+  String.raw`(?<![\w.>:])(?:user(?:_?(?:[iI]d|ID|[nN]ame))?|whoami|viewer|caller(?:ID|Id)?|subject)\(\s*(?:req|request|ctx|c|r)(?:\.Context\(\))?\s*\)`,
   String.raw`\bAuth::(?:user|id|check|guard)\b|\bauth\(\s*(?:['"][\w-]*['"])?\s*\)\s*(?:->|\?->)|\$request->user\(\)|\brequest\(\)->user\(\)|\$this->getUser\(\)|\$this->user\(\)`,
   String.raw`\bSecurityContextHolder\b|\bgetUserPrincipal\(|\bgetRemoteUser\(|\bprincipal\b|\bauthentication\.(?:getName|getPrincipal|name|principal)`,
   String.raw`\bUser\.(?:Identity|FindFirst\w*|Claims|IsInRole|GetUserId)\b|\bGetUserId\(`,

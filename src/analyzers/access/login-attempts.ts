@@ -45,9 +45,7 @@ const isLimited = ({ endpoint, reached }: AccessRoute): boolean =>
 const isBare = (route: AccessRoute): boolean =>
   !isLimited(route) && !route.joined.before.some(({ name }) => LIMIT.test(name));
 const limitsOthers = (routes: readonly AccessRoute[]): boolean =>
-  routes.some(
-    (route) => !isLogin(route) && route.endpoint.guards.some(({ kind, at }) => kind === 'rate' && at === 'route'),
-  );
+  routes.some(({ endpoint }) => endpoint.guards.some(({ kind, at }) => kind === 'rate' && at === 'route'));
 
 function report(route: AccessRoute, routes: readonly AccessRoute[]): AccessClaim {
   const [limited] = routes.filter((each) => each.endpoint.guards.some(({ kind }) => kind === 'rate'));

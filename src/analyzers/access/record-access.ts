@@ -26,7 +26,7 @@ const WRITES =
 const FILES = /(?:^|::|\.)(?:fs|Files|Paths)(?:::|\.)\w+$/u;
 /** Holds records by its name; anything that looks things up in a cache, a header or a setting does not. */
 const NO_STORE =
-  /^(?:res|response|reply|req|request|headers?|params|query|cookies?|cache|config|settings|env|process|console|log(?:ger)?|i18n|t|axios|http|https|fetch|got|client|path|fs|os|tokio|std|Paths|PathBuf|url|session|localStorage|redis|Object|Array|JSON|Math|Date|String|Number|Promise|form|args|body|jsonify|render_template|flash|redirect|url_for|c|ctx|app|router|Integer|Long|UUID|ResponseEntity|Optional|Map|List|errors|validator|schema|serializer|Logger|this|self|kwargs|strconv|uuid|bcrypt|jwt|Hash|Validator|Str|Carbon|crypto|logging|time|datetime|re|json)$/u;
+  /^(?:res|response|reply|req|request|headers?|params|query|cookies?|cache|config|settings|env|process|console|log(?:ger)?|i18n|t|axios|http|https|fetch|got|client|path|fs|os|tokio|std|Paths|PathBuf|url|session|localStorage|redis|Object|Array|JSON|Math|Date|String|Number|Promise|form|args|body|jsonify|render_template|flash|redirect|url_for|c|ctx|app|router|Integer|Long|UUID|ResponseEntity|Optional|Map|List|errors|validator|schema|serializer|Logger|this|self|kwargs|strconv|uuid|bcrypt|jwt|Hash|Validator|Str|Carbon|crypto|logging|time|datetime|re|json|subprocess|shutil|shell|child_process)$/u;
 
 /** Accesses of the piece that an id of the request chooses. */
 export function findAccesses(piece: Piece, ids: ReadonlySet<string>): readonly RecordAccess[] {
@@ -80,12 +80,13 @@ const isSameName = (a: string, b: string): boolean =>
 function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): readonly RecordAccess[] {
   const word = lastWord(call.callee);
   const isWrite = WRITES.test(word);
-  if (!isWrite && !READS.test(word)) return [];
+  if (!isWrite && !READS.test(word) && !isStatement(call)) return [];
   const receiver = /^(?:this\.|self\.|await\s+)?([\w$@]+)/u.exec(call.callee.replace(/^\$/u, ''))?.[1] ?? '';
   const isPlain = !/[.:>]/u.test(call.callee);
   if (
     isPlain
-      ? !/^(?:get_object_or_404|get_list_or_404|send_file|\w*(?:find|get|fetch|load|update|delete|remove|save|cancel)\w*)$/iu.test(
+      ? !isStatement(call) &&
+        !/^(?:get_object_or_404|get_list_or_404|send_file|\w*(?:find|get|fetch|load|update|delete|remove|save|cancel)\w*)$/iu.test(
           word,
         )
       : NO_STORE.test(receiver) && !isChain(call.callee) && !DATABASE.test(call.callee)
@@ -99,6 +100,10 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
   if (chosen.length === 0 || (isPlain && chosen.every(({ kind }) => kind === 'function'))) return [];
   return [toAccess(piece, call.start - piece.start, isWrite || isWritingQuery(call))];
 }
+
+/** A helper that runs SQL, whatever it is called: `rows('DELETE FROM notes WHERE id = $1', [id])`. */
+const isStatement = ({ arguments: given }: OutlineCall): boolean =>
+  /^['"`]\s*(?:SELECT\b[^;]*\bFROM|UPDATE\b[^;]*\bSET|DELETE\s+FROM)\b[^;]*\bWHERE\b/iu.test(given[0]?.text ?? '');
 
 /** A file that is sent by its name is a matter of paths: of owners only where an id chooses it, or where it lies in an admin's place. */
 const SENDS = /^(?:sendFile|download|send_file)$/iu;
