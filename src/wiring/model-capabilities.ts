@@ -7,7 +7,7 @@
 import { COMMAND_PROVIDER } from '../models/command-model.ts';
 import { findProvider } from '../models/providers.ts';
 import { readPrices, requirePrice } from '../protocol/budget/model-prices.ts';
-import { fitAnswer, MIN_TOOL_WINDOW_TOKENS } from '../protocol/budget/model-window.ts';
+import { fitAnswer, hasRoomForTools } from '../protocol/budget/model-window.ts';
 import { isHostModel } from '../protocol/reviewers/reviewer-models.ts';
 import type { ModelOptions } from '../reviewers/model/agent-policy.ts';
 import type { Config } from './config.ts';
@@ -48,13 +48,16 @@ export function describeCapabilities(
   const { maxCostUsd, prices, thresholds, modelsWithoutTools } = config;
   const windowTokens = windowOf(name, config, servers);
   const facts = servers.get(name)?.facts;
-  const hasRoom = windowTokens === null || windowTokens >= MIN_TOOL_WINDOW_TOKENS;
   const price = requirePrice(name, maxCostUsd, readPrices(prices));
   return {
     modelName: name,
     thresholds,
     maxOutputTokens: fitAnswer(Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS), windowTokens),
-    hasTools: !isCommand(name) && !modelsWithoutTools.includes(name) && facts?.hasTools !== false && hasRoom,
+    hasTools:
+      !isCommand(name) &&
+      !modelsWithoutTools.includes(name) &&
+      facts?.hasTools !== false &&
+      hasRoomForTools(windowTokens),
     feedsAtOnce: isCommand(name),
     ...(facts?.takesSchema === true || isHeldToSchema(name) ? { takesSchema: true } : {}),
     ...(config.reasoning === null ? {} : { reasoning: config.reasoning }),

@@ -122,9 +122,13 @@ describe('the most tokens that a run may take', () => {
     },
   );
 
-  test('is the same figure in the plan and in the run [TRUST-04]', async () => {
+  test.each([
+    [null, 1_500_000, 6_000_000],
+    [4096, 50_000, 500_000],
+  ])('is the same figure in the plan and in the run (window %j) [TRUST-04]', async (windowTokens, least, most) => {
     const bounds: number[] = [];
-    const driver = { ...createScriptedDriver({}), name: 'made/up', hasContext: true };
+    const limits = { windowTokens, slots: null, agentTimeoutMs: null };
+    const driver = { ...createScriptedDriver({}), name: 'made/up', hasContext: true, limits };
     const account = { ...createRunAccount({ maxTokens: null, maxCostUsd: null, reservedTokens: 0 }) };
     const engine = createTestEngine({
       files: { 'a.ts': writeWords(500, 10), 'b.md': writeWords(300, 3) },
@@ -138,6 +142,7 @@ describe('the most tokens that a run may take', () => {
       priceOf: () => null,
     });
     expect(bounds).toEqual([estimate.max_tokens]);
-    expect(estimate.max_tokens).toBeGreaterThan(0);
+    expect(estimate.max_tokens).toBeGreaterThan(least);
+    expect(estimate.max_tokens).toBeLessThan(most);
   });
 });

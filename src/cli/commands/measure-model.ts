@@ -8,7 +8,7 @@ import { inspectServer } from '../../models/inspect-server.ts';
 import { measureSpeed } from '../../models/measure-speed.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
 import type { Model, TurnRequest } from '../../ports/model.ts';
-import { MIN_TOOL_WINDOW_TOKENS, MIN_WINDOW_TOKENS, shareOfWindow } from '../../protocol/budget/model-window.ts';
+import { hasRoomForTools, MIN_WINDOW_TOKENS, shareOfWindow } from '../../protocol/budget/model-window.ts';
 import { isInspectable } from '../../protocol/reviewers/inspectable-models.ts';
 import { isJsonObject, readJson } from '../../protocol/text/json-object.ts';
 import { assumeWindow, type KnownServer, limitsOf, windowOf } from '../../wiring/local-servers.ts';
@@ -116,14 +116,14 @@ function adviseOn(name: string, known: KnownServer, config: Settings['config'], 
       detail: `a review needs a window of at least ${count(MIN_WINDOW_TOKENS)} tokens; ${count(2 * MIN_WINDOW_TOKENS)} or more is better`,
     };
   const limits = limitsOf(name, config, new Map([[name, known]]));
-  const hands = facts.hasTools === true && (window === null || window >= MIN_TOOL_WINDOW_TOKENS);
+  const hands = facts.hasTools === true && hasRoomForTools(window);
   const used = [
     ...(window === null ? [] : [`budgets of at most ${count(shareOfWindow(window))} tokens`]),
     `${limits?.slots ?? 'all'} ${limits?.slots === 1 ? 'reviewer' : 'reviewers'} at a time`,
     hands ? 'files by tools' : 'one file at a time',
     ...(limits?.agentTimeoutMs == null ? [] : [`--agent-timeout ${minutes(limits.agentTimeoutMs)}`]),
   ];
-  const without = facts.hasTools === false && window !== null && window >= MIN_TOOL_WINDOW_TOKENS;
+  const without = facts.hasTools === false && window !== null && hasRoomForTools(window);
   const advice = without ? `; set "models_without_tools": ["${name}"] if the server says it has tools` : '';
   return { name: label, status: 'ok', detail: `taken by themselves: ${used.join(', ')}${advice}` };
 }

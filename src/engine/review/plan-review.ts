@@ -8,6 +8,7 @@ import type { AssignedFile } from '../../ports/driver.ts';
 import { type IndexedFile, tokensToShow } from '../../ports/file-index.ts';
 import type { Reuse } from '../../ports/review-cache.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
+import { hasRoomForTools } from '../../protocol/budget/model-window.ts';
 import { boundTokens } from '../../protocol/budget/run-bound.ts';
 import { estimateRun, type PlannedAgent } from '../../protocol/budget/run-estimate.ts';
 import { REVIEW_TURNS } from '../../protocol/budget/turns.ts';
@@ -173,7 +174,7 @@ const planAgents = (
   plan: WavePlan<MemberDriver>,
   { protocol }: Pick<ReviewRequest, 'protocol'>,
   measureNotes: PlanPorts['measureNotes'] = () => [],
-): readonly (Omit<PlannedAgent, 'price'> & { readonly model: string })[] =>
+): readonly (Omit<PlannedAgent, 'price'> & { readonly model: string; readonly windowTokens: number | null })[] =>
   plan.tasks
     .filter(({ driver }) => driver.hasContext)
     .flatMap((task) => {
@@ -182,17 +183,30 @@ const planAgents = (
       const files = leftFor(task, state);
       const waves = Math.max(1, estimateWaves(files, { budgetTokens, isolation, hasContext: true }));
       const { requirements } = task.reviewer;
+      const windowTokens = driver.limits?.windowTokens ?? null;
       const noteTokens =
         requirements === undefined
-          ? measureNotes(driver.limits?.windowTokens ?? null).reduce((sum, note) => sum + note.shown_tokens, 0)
+          ? measureNotes(windowTokens).reduce((sum, note) => sum + note.shown_tokens, 0)
           : Math.ceil(requirements.reduce((sum, { text }) => sum + text.length, 0) / CHARS_PER_TOKEN);
-      const planned = { budgetTokens, isolation, ...weigh(files), waves, model: driver.name, noteTokens };
+      const planned = { budgetTokens, isolation, ...weigh(files), waves, model: driver.name, noteTokens, windowTokens };
       // A second round looks at some of the files again.
       const judging = sharesFindings(protocol, 2)
         ? [{ ...planned, ...weigh(filesOf(task.reviewer, state.survey)), waves: 1 }]
         : [];
       return files.length === 0 && task.recalled !== undefined ? judging : [planned, ...judging];
     });
+
+/** For one file of who has no room for tools: its answer, two reminders and a repair, all of it once more with half the work. */
+const TURNS_PER_FILE = 8;
+
+const boundTurns = ({
+  files,
+  waves,
+  windowTokens,
+}: Pick<PlannedAgent, 'files' | 'waves'> & { readonly windowTokens: number | null }): number =>
+  hasRoomForTools(windowTokens)
+    ? REVIEW_TURNS * waves
+    : Math.min(REVIEW_TURNS * waves, TURNS_PER_FILE * (files + waves));
 
 /** The most tokens the models of a review may take together, from its first wave. */
 export const boundReview = (
@@ -201,10 +215,10 @@ export const boundReview = (
   request: Pick<ReviewRequest, 'protocol' | 'verify'>,
 ): number =>
   boundTokens([
-    ...planAgents(state, first, request).map(({ budgetTokens, isolation, scopeTokens, waves }) => ({
-      turns: REVIEW_TURNS * waves,
+    ...planAgents(state, first, request).map(({ isolation, scopeTokens, ...agent }) => ({
+      ...agent,
+      turns: boundTurns(agent),
       carriedTokens: isolation === 'shared' ? scopeTokens : 0,
-      budgetTokens,
     })),
     ...boundVerification(
       request,

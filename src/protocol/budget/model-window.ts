@@ -16,6 +16,10 @@ export const MIN_AUDIT_WINDOW_TOKENS = 16_384;
 /** Descriptions of tools and their answers need room: below this, files are handed over one at a time. */
 export const MIN_TOOL_WINDOW_TOKENS = 16_384;
 
+/** Null where nobody knows the window. */
+export const hasRoomForTools = (windowTokens: number | null): boolean =>
+  windowTokens === null || windowTokens >= MIN_TOOL_WINDOW_TOKENS;
+
 /** The part of the window that one answer may fill. */
 const ANSWER_SHARE = 0.25;
 /** Of the share of the window: what notes of the project and of analyzers may fill. */

@@ -11,13 +11,17 @@ export interface BoundedAgent {
   readonly carriedTokens: number;
   /** Of one wave or round. */
   readonly budgetTokens: number;
+  /** No call carries more than the window of its model; null or absent where nobody knows it. */
+  readonly windowTokens?: number | null;
 }
 
 /** Prompt, contract, hints and tools, which every call carries. */
 const PROMPT_TOKENS = 6000;
 
-const boundAgent = ({ turns, carriedTokens, budgetTokens }: BoundedAgent): number =>
-  turns * (PROMPT_TOKENS + carriedTokens + Math.ceil(budgetTokens / 2)) + budgetTokens;
+const boundAgent = ({ turns, carriedTokens, budgetTokens, windowTokens = null }: BoundedAgent): number =>
+  turns *
+    Math.min(PROMPT_TOKENS + carriedTokens + Math.ceil(budgetTokens / 2), windowTokens ?? Number.POSITIVE_INFINITY) +
+  budgetTokens;
 
 export const boundTokens = (agents: readonly BoundedAgent[]): number =>
   agents.reduce((sum, agent) => sum + boundAgent(agent), 0);

@@ -2,7 +2,7 @@
  * Builds the page for a plan: what would be reviewed, by whom, with which budget and cost, what would not be, and what would be sent
  * to whom. Loaded by report/formats.ts.
  */
-import { MIN_TOOL_WINDOW_TOKENS } from '../../protocol/budget/model-window.ts';
+import { hasRoomForTools } from '../../protocol/budget/model-window.ts';
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
 import { listSome } from '../../protocol/text/list-some.ts';
 import { code, facts, list, type Page, paragraph, place, section, type Text, table, title } from '../blocks.ts';
@@ -131,9 +131,7 @@ const nameAgent = ({ agent, model }: PlanDocument['agents'][number], { agents }:
 function describeShown({ scope, agents, estimate: { calls, shown_tokens } }: PlanDocument): string | null {
   if (calls === 0 || shown_tokens >= scope.tokens) return null;
   // Who has no room for tools is given its code and nothing else.
-  const canAsk = agents.every(
-    ({ window_tokens }) => (window_tokens ?? MIN_TOOL_WINDOW_TOKENS) >= MIN_TOOL_WINDOW_TOKENS,
-  );
+  const canAsk = agents.every(({ window_tokens }) => hasRoomForTools(window_tokens));
   return `${formatCount(shown_tokens)} of ${plural(scope.tokens, 'token')}: changes with their functions${canAsk ? '; more on request' : ''}`;
 }
 
@@ -167,11 +165,17 @@ function describeMoney({ estimate, agents, run }: PlanDocument): string {
   ].join(', ');
 }
 
-/** Where the run stops, whatever its models do; null where none is asked. */
-function describeBounds({ estimate: { max_tokens, max_cost_usd } }: PlanDocument): string | null {
+/** Where the run stops, whatever its models do, and how far that is from what is expected; null where none is asked. */
+function describeBounds({ estimate }: PlanDocument): string | null {
+  const { max_tokens, max_cost_usd, input_tokens, output_tokens } = estimate;
   if (max_tokens === 0) return null;
   const money = max_cost_usd === null ? '' : ` and $${max_cost_usd.toFixed(2)}`;
-  return `${plural(max_tokens, 'token')}${money} in all, retries and fallbacks included`;
+  const times = Math.floor(max_tokens / Math.max(1, input_tokens + output_tokens));
+  const distance =
+    times < 2
+      ? ''
+      : `, ${formatCount(times)} times the estimate: reached only by models that use every turn they have; \`--max-tokens\` sets another limit`;
+  return `the run stops at ${plural(max_tokens, 'token')}${money}, retries and fallbacks included${distance}`;
 }
 
 /** What earlier runs have paid for; null where that is nothing. */

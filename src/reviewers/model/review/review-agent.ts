@@ -23,7 +23,7 @@ import {
   MUST_RETURN,
 } from '../../../prompts/assignment.ts';
 import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
-import { fitNotes, MIN_TOOL_WINDOW_TOKENS } from '../../../protocol/budget/model-window.ts';
+import { fitNotes, hasRoomForTools } from '../../../protocol/budget/model-window.ts';
 import { REVIEW_TURNS } from '../../../protocol/budget/turns.ts';
 import { checkCitation } from '../../../protocol/findings/convention.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
@@ -204,7 +204,7 @@ export const canReturn = ({ hasTools, handsIn = false }: Pick<Options, 'hasTools
 
 /** So small a window has one file at a time before it, and nothing of the files before. */
 const isSmall = ({ hasTools, windowTokens = null }: Pick<Options, 'hasTools' | 'windowTokens'>): boolean =>
-  !hasTools && windowTokens !== null && windowTokens < MIN_TOOL_WINDOW_TOKENS;
+  !hasTools && !hasRoomForTools(windowTokens);
 
 /** As many as fit, the gravest first. */
 function fitHints(hints: readonly AnalyzerFinding[], windowTokens: number | null): readonly AnalyzerFinding[] {
