@@ -1,6 +1,7 @@
 /**
  * Builds the JSON Schema of a reviewer's answer for models that keep to a schema (of every answer where they have no tools, of the
- * last one where they have), the sentences that ask for it, and the check that an answer is whole (its last field is `end`). Used by reviewers/model/review/review-agent.ts.
+ * last one where they have), the sentences that ask for it, and the check that an answer is whole (its last field is `end`). Used by reviewers/model/review/review-agent.ts
+ * and audit-answer-schema.ts.
  */
 import type { JsonValue } from '../protocol/calls/turn-outcome.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
@@ -24,8 +25,10 @@ const MAX_FINDINGS = 8;
 /** Of the last one, which has room for no more. */
 const MAX_LAST_FINDINGS = 24;
 
-const text = (maxLength: number): JsonValue => ({ type: 'string', minLength: 1, maxLength });
-const oneOf = (values: readonly string[]): JsonValue => ({ type: 'string', enum: values });
+export const text = (maxLength: number): JsonValue => ({ type: 'string', minLength: 1, maxLength });
+export const oneOf = (values: readonly string[]): JsonValue => ({ type: 'string', enum: values });
+
+export const listOf = (items: JsonValue, maxItems: number): JsonValue => ({ type: 'array', maxItems, items });
 
 export function buildAnswerSchema({ reviewer, nonce, paths, maxFindings, isLast = false }: AnswerForm): {
   readonly name: string;
@@ -43,18 +46,12 @@ export function buildAnswerSchema({ reviewer, nonce, paths, maxFindings, isLast 
   };
   const answer: Readonly<Record<string, JsonValue>> = {
     agent: oneOf([reviewer.name]),
-    findings: {
-      type: 'array',
-      maxItems: Math.min(maxFindings ?? most, most),
-      items: closed(finding),
-    },
+    findings: listOf(closed(finding), Math.min(maxFindings ?? most, most)),
     ...(reviewer.requirements === undefined
       ? {}
       : {
-          requirements: {
-            type: 'array',
-            maxItems: reviewer.requirements.length,
-            items: closed({
+          requirements: listOf(
+            closed({
               id: oneOf(reviewer.requirements.map(({ id }) => id)),
               status: oneOf(REQUIREMENT_STATUSES),
               file: paths.length === 0 || paths.length > MAX_PATHS ? text(400) : oneOf(paths),
@@ -62,7 +59,8 @@ export function buildAnswerSchema({ reviewer, nonce, paths, maxFindings, isLast 
               evidence: { type: 'string', maxLength: 300 },
               reason: text(300),
             }),
-          },
+            reviewer.requirements.length,
+          ),
         }),
     verdict: oneOf(reviewer.canVeto ? ['OK', 'WARN', 'VETO'] : ['OK', 'WARN']),
     end: oneOf([nonce]),
@@ -70,7 +68,7 @@ export function buildAnswerSchema({ reviewer, nonce, paths, maxFindings, isLast 
   return { name: 'review', schema: closed(answer) };
 }
 
-const closed = (properties: Readonly<Record<string, JsonValue>>) =>
+export const closed = (properties: Readonly<Record<string, JsonValue>>) =>
   ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false }) as const;
 
 /** Whether an answer that keeps to the schema has arrived whole. */

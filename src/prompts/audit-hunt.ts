@@ -28,6 +28,8 @@ export interface HuntPromptInput {
   readonly hasTools: boolean;
   /** Whether the result may come as a call. */
   readonly canReturn?: boolean;
+  /** The answer is held to a JSON schema, which these words describe; absent where it is written in our form. */
+  readonly heldForm?: string;
   readonly nonce: string;
 }
 
@@ -38,7 +40,7 @@ export function formatHuntPrompt(input: HuntPromptInput): string {
     formatLimits(input),
     input.hasTools ? `${CONTRACT}\n${CONTRACT_TOOLS}` : `${CONTRACT}\n${CONTRACT_FED}`,
     ...(input.context === null ? [] : [formatTransfer(input.context)]),
-    formatForm(input),
+    input.heldForm ?? formatForm(input),
   ].join('\n\n');
 }
 

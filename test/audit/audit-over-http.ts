@@ -10,6 +10,7 @@ import type { AuditRecon } from '../../src/protocol/rounds/audit-recon.ts';
 import { createScriptedDriver, type LoopbackProvider, reviewEverything } from '../../src/testing/index.ts';
 import { createAuditor, createProject, examineAll, toAuditRecon } from '../../src/wiring/audit-ports.ts';
 import { type Config, resolveConfig } from '../../src/wiring/config.ts';
+import type { KnownServers } from '../../src/wiring/local-servers.ts';
 import { createModelReviewers } from '../../src/wiring/model-reviewers.ts';
 import { createScaledClock } from '../model/scaled-clock.ts';
 import { createTestAudit, EMPTY_BASELINE } from '../support/audit-engine.ts';
@@ -26,6 +27,8 @@ export interface HttpAudit {
   readonly request?: Partial<AuditRequest>;
   readonly config?: Partial<Config>;
   readonly recon?: Partial<AuditRecon>;
+  /** What the server of the model says of it. */
+  readonly servers?: KnownServers;
   /** What the analyzers of the baseline find. */
   readonly analyzers?: readonly ClaimedFinding[];
   readonly signal?: AbortSignal;
@@ -68,6 +71,7 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
       keepAnalysis: () => undefined,
     },
     idleTimeoutMs: 60_000,
+    ...(audit.servers === undefined ? {} : { servers: audit.servers }),
   });
   const project = createProject(embedded, { ignoreLines: [] });
   const { run, events } = createTestAudit({

@@ -16,7 +16,16 @@ export interface Asked {
   /** Results of the last calls, in their order. */
   readonly results: readonly string[];
   readonly tools: readonly string[];
+  /** Of the end marker, or of the end of an answer that is held to a schema. */
   readonly nonce: string;
+  /** Fields of the schema that the answer is held to; null without one. */
+  readonly fields: readonly string[] | null;
+}
+
+interface HeldFormat {
+  readonly json_schema?: {
+    readonly schema: { readonly properties: { readonly end: { readonly enum: readonly [string] } } };
+  };
 }
 
 const textOf = (content: unknown): string =>
@@ -30,6 +39,7 @@ export function readAsked({ body }: Pick<LoopbackRequest, 'body'>): Asked {
   const messages = body.messages as readonly ChatMessage[];
   const system = textOf(messages.find(({ role }) => role === 'system')?.content);
   const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant');
+  const held = (body.response_format as HeldFormat | undefined)?.json_schema?.schema.properties ?? null;
   const tools = (body.tools ?? []) as readonly { readonly function: { readonly name: string } }[];
   return {
     agent: system.startsWith('# Deep dive') ? 'deep-dive' : (/^# (?<name>[^:\s]+):/u.exec(system)?.groups?.name ?? ''),
@@ -41,7 +51,8 @@ export function readAsked({ body }: Pick<LoopbackRequest, 'body'>): Asked {
       .filter(({ role }) => role === 'tool')
       .map(({ content }) => textOf(content)),
     tools: tools.map(({ function: { name } }) => name),
-    nonce: /_END:(?<nonce>\w+)===/u.exec(system)?.groups?.nonce ?? '',
+    nonce: held?.end.enum[0] ?? /_END:(?<nonce>\w+)===/u.exec(system)?.groups?.nonce ?? '',
+    fields: held === null ? null : Object.keys(held),
   };
 }
 

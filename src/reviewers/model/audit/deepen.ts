@@ -4,6 +4,7 @@
  * (FACT-07, FACT-04). Called by model-auditor.ts.
  */
 import type { AuditSession, ChainAnswer, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../../ports/auditor.ts';
+import { holdDive } from '../../../prompts/audit-answer-schema.ts';
 import {
   DEEPEN_COMPRESS,
   DEEPEN_MUST_RETURN,
@@ -18,9 +19,10 @@ import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { deepenEmbedded } from '../../embedded/audit/deepen.ts';
 import type { ConversationEnd, DeliveredLines } from '../agent-policy.ts';
 import { converse } from '../conversation.ts';
-import { converseOrFeed, hasReplied, type ModelAuditorOptions } from './auditor-options.ts';
-import { feedPlaces } from './feed.ts';
-import { readChains, readFlows, readHotspots, readPlaces } from './flow-lines.ts';
+import { holdAnswers, isHeld, readHeld } from '../held-answer.ts';
+import { converseOrFeed, hasReplied, type ModelAuditorOptions, nameCalls } from './auditor-options.ts';
+import { feedOnce, feedPlaces } from './feed.ts';
+import { readChains, readFlows, readHotspots, readPlaces, writeDive } from './flow-lines.ts';
 
 const MAX_TURNS = 15;
 /** Lines around a finding that count as its place. */
@@ -51,11 +53,12 @@ export async function deepenWithModel(
   const nonce = options.createNonce('deep-dive');
   const members = task.findings.filter(({ id }) => open.chains.some(({ findings }) => findings.includes(id)));
   const asked = { ...open, members };
-  const end = await converseOrFeed(options.hasTools, (hasTools) =>
-    askDiver(asked, session, signal, { options, nonce, hasTools }),
+  const feed = feedOnce(() => feedPlaces(session, listPlaces(asked)));
+  const end = await converseOrFeed(options, (terms) =>
+    askDiver(asked, session, signal, { options: terms, key: nameCalls('deep-dive', options, terms), nonce, feed }),
   );
   if (!hasReplied(end)) return unasked(end.reason ?? 'the run was stopped');
-  const text = endedLines(end.text, nonce);
+  const text = writeDive(readHeld(end.text, nonce)) ?? endedLines(end.text, nonce);
   const hasRead = openHasRead(end.seen);
   const said = readFlows(text);
   const flows = new Map(traced.flows);
@@ -133,30 +136,46 @@ const endLine = (nonce: string): string => `===DEEP_DIVE_END:${nonce}===`;
 /** What is open, and the findings its chains are made of. */
 type OpenTask = Pick<DeepDiveTask, 'findings' | 'chains' | 'hotspots'> & { readonly members: readonly Finding[] };
 
+const listPlaces = ({ findings, members, hotspots }: OpenTask) => [
+  ...findings,
+  ...members,
+  ...hotspots.map(({ file, lines }) => ({ file, line: lines.start, endLine: lines.end })),
+];
+
+interface DiverPorts {
+  readonly options: ModelAuditorOptions;
+  readonly key: string;
+  readonly nonce: string;
+  readonly feed: () => Promise<readonly string[]>;
+}
+
 async function askDiver(
-  { findings, chains, hotspots, members }: OpenTask,
+  { findings, chains, hotspots }: OpenTask,
   session: AuditSession,
   signal: AbortSignal,
-  ports: { readonly options: ModelAuditorOptions; readonly nonce: string; readonly hasTools: boolean },
+  { options, key, nonce, feed }: DiverPorts,
 ): Promise<ConversationEnd> {
-  const { options, nonce, hasTools } = ports;
-  const places = [
-    ...findings,
-    ...members,
-    ...hotspots.map(({ file, lines }) => ({ file, line: lines.start, endLine: lines.end })),
-  ];
-  const code = hasTools ? [] : await feedPlaces(session, places);
-  const ask = options.openAsk(hasTools ? 'deep-dive' : 'deep-dive/fed');
-  const isWholeResult = (text: string): boolean => text.split('\n').some((line) => line.trimEnd() === endLine(nonce));
+  const { hasTools } = options;
+  const code = hasTools ? [] : await feed();
+  const ask = options.openAsk(key);
+  const held = holdDive({ findings: findings.map(({ id }) => id), chains: chains.map(({ id }) => id), nonce });
+  const isWholeResult = (text: string): boolean =>
+    readHeld(text, nonce) !== null || text.split('\n').some((line) => line.trimEnd() === endLine(nonce));
   return converse(
     { ...options, ...session, ask, signal },
     {
       nonce,
-      system: formatDeepenPrompt({ endLine: endLine(nonce), maxTurns: MAX_TURNS, isFed: !hasTools }),
+      system: formatDeepenPrompt({
+        endLine: endLine(nonce),
+        maxTurns: MAX_TURNS,
+        isFed: !hasTools,
+        ...(isHeld(options) ? { heldForm: held.form } : {}),
+      }),
       briefing: formatFindings(findings, [...formatHotspots(hotspots), ...code], options.fenceName, chains),
       maxTurns: hasTools ? MAX_TURNS : 1,
       lastExplorationTurn: hasTools ? MAX_TURNS - 2 : 1,
       tools: hasTools ? session.context().definitions : [],
+      ...holdAnswers(options, held),
       isResult: isWholeResult,
       isUsable: isWholeResult,
       mustReturn: DEEPEN_MUST_RETURN,

@@ -25,6 +25,15 @@ export async function feedPlaces(session: AuditSession, places: readonly Place[]
   return texts;
 }
 
+/** For an agent that may be asked anew in another form: its code is given, and charged, once. */
+export function feedOnce(feed: () => Promise<readonly string[]>): () => Promise<readonly string[]> {
+  let fed: Promise<readonly string[]> | null = null;
+  return () => {
+    fed ??= feed();
+    return fed;
+  };
+}
+
 function mergePlaces(places: readonly Place[]): readonly Place[] {
   const merged: Place[] = [];
   for (const { file, line, endLine } of places) {

@@ -1,9 +1,10 @@
 /**
  * Parses the lines in which a model answers a deep dive: `FLOW F001 complete path:line what → …`, `CHAIN AC-01 holds why` and `HOTSPOT
- * path:line followed why` (FACT-07). Called by deepen.ts.
+ * path:line followed why` (FACT-07), and writes these lines from an answer that was held to a schema. Called by deepen.ts.
  */
 import type { FlowOutcome, FlowStep } from '../../../ports/auditor.ts';
 import { parsePlace } from '../../../protocol/findings/location.ts';
+import { isJsonObject, type JsonObject } from '../../../protocol/text/json-object.ts';
 
 const BREAKS = ['reflection', 'dynamic_dispatch', 'callback', 'async_boundary', 'external_library'] as const;
 const FLOW = /^FLOW (?<id>[A-Z]+-?\d+) (?<kind>complete|broken|in-place)(?<rest>.*)$/gmu;
@@ -56,3 +57,29 @@ export const readHotspots = (text: string): ReadonlySet<string> =>
       return at === null ? [] : [`${at.file}:${at.line}`];
     }),
   );
+
+const readRows = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
+
+/** A value as part of one line: nothing in it begins another line or another step. */
+const toWord = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number'
+    ? String(value)
+        .replace(/[\s→]+/gu, ' ')
+        .trim()
+    : '';
+
+const placeOf = ({ file, line }: JsonObject): string => `${toWord(file)}:${toWord(line)}`;
+
+/** The lines that say the same as an answer held to a schema; null without one. What the lines cannot say is left out by their readers. */
+export function writeDive(answer: JsonObject | null): string | null {
+  if (answer === null) return null;
+  const flows = readRows(answer.flows).map(({ id, status, reason, steps }) => {
+    const way = readRows(steps).map((step) => `${placeOf(step)} ${toWord(step.what)}`);
+    return `FLOW ${toWord(id)} ${toWord(status)} ${status === 'broken' ? `${toWord(reason)} ` : ''}${way.join(' → ')}`;
+  });
+  const chains = readRows(answer.chains).map(
+    ({ id, verdict, why }) => `CHAIN ${toWord(id)} ${toWord(verdict)} ${toWord(why)}`,
+  );
+  const hotspots = readRows(answer.hotspots).map((spot) => `HOTSPOT ${placeOf(spot)} ${toWord(spot.status)}`);
+  return [...flows, ...chains, ...hotspots].join('\n');
+}

@@ -25,6 +25,8 @@ export interface HuntLog {
   rereads: number;
   /** Whether a finding of this answer was rejected, and the result that came as a call in it. */
   hasRejected: boolean;
+  /** Why a result that came in it was not taken. */
+  refusal: string | null;
   returned: Pick<AgentClaims, 'coverage' | 'hotspots' | 'gaps'> | null;
 }
 
@@ -38,5 +40,6 @@ export const openHuntLog = (): HuntLog => ({
   refusals: 0,
   rereads: 0,
   hasRejected: false,
+  refusal: null,
   returned: null,
 });

@@ -4,6 +4,7 @@
  * model-auditor.ts.
  */
 import type { AuditSession, HuntResult, HuntTask } from '../../../ports/auditor.ts';
+import { asksForHeld, holdHunt } from '../../../prompts/audit-answer-schema.ts';
 import {
   formatHuntBriefing,
   formatHuntPrompt,
@@ -15,13 +16,14 @@ import { type AgentOutput, parseAgentOutput } from '../../../protocol/output/age
 import { formatCheckpoint, listCheckpointTurns, parseCheckpoint } from '../../../protocol/output/checkpoint.ts';
 import { type AgentPolicy, type ConversationEnd, cutoffOf } from '../agent-policy.ts';
 import { converse } from '../conversation.ts';
+import { holdAnswers, isHeld, readHeld } from '../held-answer.ts';
 import { converseOrFeed, hasReplied, type ModelAuditorOptions } from './auditor-options.ts';
-import { feedFiles } from './feed.ts';
+import { feedFiles, feedOnce } from './feed.ts';
 import { type HuntLog, openHuntLog } from './hunt-log.ts';
 import { answerHuntTool, listHuntTools, RECORDING_TOOLS } from './hunt-tools.ts';
 import { leaveTrail } from './hunt-trail.ts';
 import { mergeRecorded } from './record-finding.ts';
-import { completeOutput } from './returned-hunt.ts';
+import { completeOutput, takeHeldHunt } from './returned-hunt.ts';
 
 export async function huntWithModel(
   task: HuntTask,
@@ -33,8 +35,9 @@ export async function huntWithModel(
   const log = openHuntLog();
   const conversation = { ...options, ...session, ask: options.openAsk(task.agentId), signal };
   session.context().confirm();
-  const end = await converseOrFeed(options.hasTools, async (hasTools) =>
-    converse(conversation, await openHunt({ task, session, log, nonce, options, hasTools })),
+  const feed = feedOnce(() => feedFiles(session, task));
+  const end = await converseOrFeed(options, async (terms) =>
+    converse(conversation, await openHunt({ task, session, log, nonce, options: terms, feed })),
   );
   log.searches.length = log.searchesRead;
   const output = readOutput(end, nonce, log, task);
@@ -63,12 +66,14 @@ interface HuntParts {
   readonly log: HuntLog;
   readonly nonce: string;
   readonly options: ModelAuditorOptions;
-  readonly hasTools: boolean;
+  /** The code, for who has no tools. */
+  readonly feed: () => Promise<readonly string[]>;
 }
 
 async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
-  const { task, session, log, nonce, options, hasTools } = parts;
-  const { counter, loadDocument } = options;
+  const { task, session, log, nonce, options } = parts;
+  const { counter, loadDocument, hasTools } = options;
+  const isWhole = (text: string): boolean => parseAgentOutput(text, { nonce }).complete;
   const { maxTurns, lastExplorationTurn } = task.turns;
   const checkpoints = new Set(listCheckpointTurns(maxTurns).map((turn) => turn + 1));
   const ports = { task, session, log, loadDocument, count: (text: string) => counter.count(text) };
@@ -81,11 +86,14 @@ async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
     tools: hasTools ? listHuntTools(session, task, options.handsIn) : [],
     recordingTools: RECORDING_TOOLS,
     answer: (call) => answerHuntTool(call, ports),
-    isResult: (text) => parseAgentOutput(text, { nonce }).complete,
-    isUsable: (text) => parseAgentOutput(text, { nonce }).complete,
+    ...holdAnswers(options, holdHunt({ ...task, nonce })),
+    isResult: (text, hasEnded) => isWhole(text) || (hasEnded && takeHeldHunt(readHeld(text, nonce), task, log)),
+    isUsable: (text) => isWhole(text) || readHeld(text, nonce) !== null,
+    ...(isHeld(options) ? { nudge: () => asksForHeld(nonce, log.refusal) } : {}),
     hasReturned: () => log.returned !== null,
     beginAnswer: () => {
       log.hasRejected = false;
+      log.refusal = null;
       log.returned = null;
     },
     mustReturn: HUNT_MUST_RETURN,
@@ -101,22 +109,23 @@ async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
   };
 }
 
-const formatPrompt = ({ task, session, nonce, hasTools, options }: HuntParts): string =>
+const formatPrompt = ({ task, session, nonce, options }: HuntParts): string =>
   formatHuntPrompt({
     ...task,
     budgetTokens: session.account.budgetTokens,
     documents: task.recon.documents,
     context: task.transfer?.context ?? null,
-    hasTools,
-    canReturn: hasTools && options.handsIn !== true,
+    hasTools: options.hasTools,
+    canReturn: options.hasTools && options.handsIn !== true,
+    ...(isHeld(options) ? { heldForm: holdHunt({ ...task, nonce }).form } : {}),
     nonce,
   });
 
-const brief = async ({ task, session, options, hasTools }: HuntParts): Promise<string> =>
+const brief = async ({ task, options, feed }: HuntParts): Promise<string> =>
   formatHuntBriefing({
     ...task,
     recheck: [...(task.transfer?.history.cleanSample ?? [])],
-    code: hasTools ? [] : await feedFiles(session, task),
+    code: options.hasTools ? [] : await feed(),
     fenceName: options.fenceName,
   });
 

@@ -56,6 +56,16 @@ export function takeHuntResult(args: unknown, task: HuntTask, log: HuntLog): Cal
   return { text: RESULT_TAKEN, isError: false };
 }
 
+/** The same from an answer that is held to a schema; whether it was taken. */
+export function takeHeldHunt(answer: JsonObject | null, task: HuntTask, log: HuntLog): boolean {
+  if (answer === null) return false;
+  const coverage = isJsonObject(answer.coverage) ? Object.entries(answer.coverage) : [];
+  const rows = coverage.map(([dimension, status]) => ({ dimension, status }));
+  const { text, isError } = takeHuntResult({ ...answer, coverage: rows }, task, log);
+  log.refusal = isError ? text : null;
+  return !isError;
+}
+
 /** What was written beside the call stands as far as it was whole; the result itself has arrived. */
 export function completeOutput(
   written: AgentOutput,

@@ -10,6 +10,7 @@ import type {
   ValidationTask,
   ValidatorDecision,
 } from '../../../ports/auditor.ts';
+import { holdDecisions } from '../../../prompts/audit-answer-schema.ts';
 import {
   DECISIONS_TAKEN,
   formatFindings,
@@ -28,8 +29,9 @@ import { isJsonObject } from '../../../protocol/text/json-object.ts';
 import { validateEmbedded } from '../../embedded/audit/validate.ts';
 import type { CallAnswer, ConversationEnd } from '../agent-policy.ts';
 import { converse, lookUp } from '../conversation.ts';
-import { type AuditModelOptions, converseOrFeed, type ModelAuditorOptions } from './auditor-options.ts';
-import { feedPlaces } from './feed.ts';
+import { holdAnswers, isHeld, readHeld } from '../held-answer.ts';
+import { type AuditModelOptions, converseOrFeed, type ModelAuditorOptions, nameCalls } from './auditor-options.ts';
+import { feedOnce, feedPlaces } from './feed.ts';
 import { readDecisions, readResult } from './validator-answer.ts';
 
 export async function validateWithModel(
@@ -84,8 +86,16 @@ export async function askDecisions(
 ): Promise<ModelDecisions> {
   const nonce = options.createNonce(`validate/${task.agentId}`);
   const log: DecisionLog = { returned: null };
-  const end = await converseOrFeed(task.batch.by === 'agent' && options.hasTools, (hasTools) =>
-    askValidator(task, session, signal, { options, nonce, isFed: !hasTools, log }),
+  const given = { ...options, hasTools: task.batch.by === 'agent' && options.hasTools };
+  const feed = feedOnce(() => feedPlaces(session, task.findings));
+  const end = await converseOrFeed(given, (terms) =>
+    askValidator(task, session, signal, {
+      options: terms,
+      key: nameCalls(task.agentId, given, terms),
+      nonce,
+      feed,
+      log,
+    }),
   );
   const isRead = ({ file, line }: ValidationTask['findings'][number]): boolean =>
     isCovered(end.seen.get(file) ?? [], [{ start: line, end: line }]);
@@ -153,26 +163,36 @@ function takeDecisions(args: unknown, log: DecisionLog): CallAnswer {
 const RECORDING_TOOLS: ReadonlySet<string> = new Set([RETURN_DECISIONS.name]);
 
 interface ValidatorPorts {
+  /** Without tools the code is in the first message, and there is one call. */
   readonly options: AuditModelOptions;
+  readonly key: string;
   readonly nonce: string;
   readonly log: DecisionLog;
-  /** The code is in the first message, and there is one call. */
-  readonly isFed: boolean;
+  readonly feed: () => Promise<readonly string[]>;
 }
 
 async function askValidator(
   { agentId, batch, findings }: ValidationTask,
   session: AuditSession,
   signal: AbortSignal,
-  { options, nonce, isFed, log }: ValidatorPorts,
+  { options, key, nonce, feed, log }: ValidatorPorts,
 ): Promise<ConversationEnd> {
   const limit = validatorCallLimit(findings.length);
+  const isFed = !options.hasTools;
   const maxTurns = isFed ? 1 : VALIDATOR_TURNS;
-  const code = isFed ? await feedPlaces(session, findings) : [];
-  const ask = options.openAsk(isFed && batch.by === 'agent' ? `${agentId}/fed` : agentId);
+  const code = isFed ? await feed() : [];
+  const ask = options.openAsk(key);
   const canReturn = !isFed && options.handsIn !== true;
+  const held = holdDecisions(
+    findings.map(({ id }) => id),
+    nonce,
+  );
   let calls = 0;
   const isWholeResult = (text: string): boolean => parseValidationResult(readResult(text, nonce))?.complete === true;
+  const takeHeld = (text: string): boolean => {
+    const answer = readHeld(text, nonce);
+    return answer !== null && !takeDecisions(answer, log).isError;
+  };
   return converse(
     { ...options, ...session, ask, signal },
     {
@@ -186,6 +206,7 @@ async function askValidator(
         maxTurns,
         isFed,
         canReturn,
+        ...(isHeld(options) ? { heldForm: held.form } : {}),
         nonce,
       }),
       briefing: formatFindings(findings, code, options.fenceName),
@@ -202,8 +223,9 @@ async function askValidator(
         calls += 1;
         return calls > limit ? { text: refusesReading(limit), isError: true } : lookUp(session.context(), call);
       },
-      isResult: isWholeResult,
-      isUsable: isWholeResult,
+      ...holdAnswers(options, held),
+      isResult: (text, hasEnded) => isWholeResult(text) || (hasEnded && takeHeld(text)),
+      isUsable: (text) => isWholeResult(text) || readHeld(text, nonce) !== null,
       mustReturn: VALIDATION_MUST_RETURN,
       countFindings: () => findings.length,
       compress: VALIDATION_COMPRESS,

@@ -138,7 +138,7 @@ async function ask(
 ): Promise<ConversationEnd> {
   const head = { file: subject.file, line: 1, endLine: 1 };
   const code = await feedPlaces(session, [subject, head]);
-  return converseOrFeed(options.hasTools, (hasTools) =>
+  return converseOrFeed({ ...options, takesSchema: false }, ({ hasTools }) =>
     converse(
       { ...options, ...session, ask: options.openAsk(hasTools ? key : `${key}/fed`), signal },
       {

@@ -11,7 +11,8 @@ import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
 import type { ReasoningLevel } from '../../../protocol/config/config-names.ts';
 import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';
 import type { Note } from '../../../protocol/text/shorten-notes.ts';
-import { canReturn, handingOf, usesSchema } from './review-agent.ts';
+import { isHeld } from '../held-answer.ts';
+import { canReturn, handingOf } from './review-agent.ts';
 import { listReviewTools } from './review-tools.ts';
 
 export interface QuestionTerms {
@@ -47,7 +48,7 @@ export function describeQuestion(reviewer: ReviewerProfile, terms: QuestionTerms
     }),
   );
   const tools = hasTools ? [...listReviewTools({ isolation: 'branch' }, terms.handsIn), ...TOOL_DEFINITIONS] : [];
-  const hasSchema = usesSchema(terms);
+  const hasSchema = isHeld(terms);
   const budgetTokens = reviewer.baseBudgetTokens;
   const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce: WORD, hasSchema });
   const window = terms.windowTokens ?? null;

@@ -34,6 +34,7 @@ import type { JsonObject } from '../../../protocol/text/json-object.ts';
 import { type Note, type ShownNote, shortenNotes } from '../../../protocol/text/shorten-notes.ts';
 import type { AgentPolicy, ConversationEnd, ModelOptions, RepairQuestion } from '../agent-policy.ts';
 import type { AskModel } from '../ask-model.ts';
+import { holdAnswers, isHeld } from '../held-answer.ts';
 import { countLeft, feedNextFile, feedNextPart, hasUnread } from './next-file.ts';
 import { concludeReview, type ReviewEnd } from './review-outcome.ts';
 import {
@@ -99,10 +100,10 @@ export async function openReviewAgent(
     reader.take({ findings: [], ...result, agent: assignment.reviewer.name }),
   );
   const { feedNext, opening, ...texts } = await brief(options, session, { ...attempt, nonce });
-  const hasSchema = usesSchema(options);
+  const hasSchema = isHeld(options);
   const paths = assignment.files.map(({ path }) => path);
   const { reviewer } = assignment;
-  const held = holdAnswers(options, { reviewer, nonce, paths, maxFindings: progress.maxFindings });
+  const held = holdReview(options, { reviewer, nonce, paths, maxFindings: progress.maxFindings });
   const reader = createReader(session, progress, { nonce, hasSchema, holdsLast: held.lastAnswer !== undefined });
   const endMarker = `===AGENT_RESULT_END:${nonce}===`;
   return {
@@ -186,17 +187,13 @@ const readScope = (
     }),
   );
 
-/** With tools only the answer behind the soft stop, which has none; whoever hands its text in is held to nothing. */
-function holdAnswers(options: Options, form: AnswerForm): Pick<AgentPolicy, 'answerSchema' | 'lastAnswer'> {
-  if (usesSchema(options)) return { answerSchema: buildAnswerSchema(form) };
-  if (options.takesSchema !== true || !canReturn(options)) return {};
-  const frame = formatSchemaFrame(form.nonce, form.reviewer.requirements !== undefined);
-  return { lastAnswer: { form: frame, schema: buildAnswerSchema({ ...form, isLast: true }) } };
+/** The answers of this reviewer as a schema. The one behind the soft stop is about all of its files. */
+function holdReview(options: Options, form: AnswerForm): Pick<AgentPolicy, 'answerSchema' | 'lastAnswer'> {
+  return holdAnswers(options, {
+    form: formatSchemaFrame(form.nonce, form.reviewer.requirements !== undefined),
+    schema: buildAnswerSchema({ ...form, isLast: !isHeld(options) }),
+  });
 }
-
-/** A model without tools is held to a schema where it keeps to one. */
-export const usesSchema = ({ hasTools, takesSchema = false }: Pick<Options, 'hasTools' | 'takesSchema'>): boolean =>
-  takesSchema && !hasTools;
 
 /** Whether the result may come as a call: of who has tools and does not hand its text in. */
 export const canReturn = ({ hasTools, handsIn = false }: Pick<Options, 'hasTools' | 'handsIn'>): boolean =>
@@ -300,7 +297,7 @@ async function brief(
   const { assignment, context, account } = session;
   const guidance = fitGuidance(redactGuidance(options, assignment), options);
   const { isolation, reviewer, budgetTokens, files } = assignment;
-  const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce, hasSchema: usesSchema(options) });
+  const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce, hasSchema: isHeld(options) });
   const inFiles = new Set(files.map(({ path }) => path));
   const task = formatAssignment({
     files,

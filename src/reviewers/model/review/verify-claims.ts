@@ -5,16 +5,18 @@
 import type { ValidationOutcome } from '../../../ports/auditor.ts';
 import type { ReviewTools } from '../../../ports/driver.ts';
 import type { Verifier, VerifyTask } from '../../../ports/verifier.ts';
+import { holdDecisions } from '../../../prompts/audit-answer-schema.ts';
 import { formatFindings, refusesReading, VALIDATION_MUST_RETURN } from '../../../prompts/audit-validate.ts';
 import { formatVerifyPrompt } from '../../../prompts/verify-claims.ts';
 import { VERIFY_TURNS } from '../../../protocol/budget/verify-limits.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
-import { parseValidationResult } from '../../../protocol/output/result-blocks.ts';
+import { parseValidationResult, readValidations, type Validation } from '../../../protocol/output/result-blocks.ts';
 import type { ConversationEnd } from '../agent-policy.ts';
-import { type AuditModelOptions, converseOrFeed } from '../audit/auditor-options.ts';
-import { feedPlaces } from '../audit/feed.ts';
+import { type AuditModelOptions, converseOrFeed, nameCalls } from '../audit/auditor-options.ts';
+import { feedOnce, feedPlaces } from '../audit/feed.ts';
 import { readDecisions, readResult } from '../audit/validator-answer.ts';
 import { converse, lookUp } from '../conversation.ts';
+import { holdAnswers, isHeld, readHeld } from '../held-answer.ts';
 
 /** Readings of one conversation, beside the code that is given. */
 const MOST_READINGS = 8;
@@ -35,11 +37,12 @@ async function verify(
   options: AuditModelOptions,
 ): Promise<ValidationOutcome> {
   const nonce = options.createNonce(`verify/${task.agentId}`);
-  const end = await converseOrFeed(options.hasTools, (hasTools) =>
-    ask(task, session, signal, { options, nonce, isFed: !hasTools }),
+  const feed = feedOnce(() => feedPlaces(session, task.findings));
+  const end = await converseOrFeed(options, (terms) =>
+    ask(task, session, signal, { options: terms, key: nameCalls(task.agentId, options, terms), nonce, feed }),
   );
   const method = `model ${end.models.at(-1) ?? options.modelName}`;
-  const result = parseValidationResult(readResult(end.text, nonce));
+  const result = readDecided(end.text, nonce);
   // What a cut answer leaves out was not looked at, and its last decision may have lost its end.
   if (result?.complete !== true)
     return {
@@ -62,21 +65,52 @@ async function verify(
   };
 }
 
+/** Null where the answer has no decisions in either form. One that is held to a schema is whole or nothing. */
+function readDecided(
+  text: string,
+  nonce: string,
+): { readonly complete: boolean; readonly validations: readonly Validation[] } | null {
+  const held = readHeld(text, nonce)?.validations;
+  if (!Array.isArray(held)) return parseValidationResult(readResult(text, nonce));
+  const { validations, lacking } = readValidations(held);
+  return { complete: lacking.length === 0, validations };
+}
+
+interface VerifyPorts {
+  readonly options: AuditModelOptions;
+  readonly key: string;
+  readonly nonce: string;
+  readonly feed: () => Promise<readonly string[]>;
+}
+
 async function ask(
   { agentId, findings }: VerifyTask,
   session: ReviewTools,
   signal: AbortSignal,
-  { options, nonce, isFed }: { readonly options: AuditModelOptions; readonly nonce: string; readonly isFed: boolean },
+  { options, key, nonce, feed }: VerifyPorts,
 ): Promise<ConversationEnd> {
+  const isFed = !options.hasTools;
   const maxTurns = isFed ? 1 : VERIFY_TURNS;
-  const code = await feedPlaces(session, findings);
-  const isWhole = (text: string): boolean => parseValidationResult(readResult(text, nonce))?.complete === true;
+  const code = await feed();
+  const isWhole = (text: string): boolean => readDecided(text, nonce)?.complete === true;
+  const held = holdDecisions(
+    findings.map(({ id }) => id),
+    nonce,
+    ['confirmed', 'rejected'],
+  );
   let readings = 0;
   return converse(
-    { ...options, ...session, ask: options.openAsk(isFed && options.hasTools ? `${agentId}/fed` : agentId), signal },
+    { ...options, ...session, ask: options.openAsk(key), signal },
     {
       nonce,
-      system: formatVerifyPrompt({ agentId, maxToolCalls: MOST_READINGS, maxTurns, isFed, nonce }),
+      system: formatVerifyPrompt({
+        agentId,
+        maxToolCalls: MOST_READINGS,
+        maxTurns,
+        isFed,
+        ...(isHeld(options) ? { heldForm: held.form } : {}),
+        nonce,
+      }),
       briefing: formatFindings(findings, code, options.fenceName),
       maxTurns,
       lastExplorationTurn: isFed ? 1 : maxTurns - 2,
@@ -87,6 +121,7 @@ async function ask(
           ? { text: refusesReading(MOST_READINGS), isError: true }
           : lookUp(session.context(), call);
       },
+      ...holdAnswers(options, held),
       isResult: isWhole,
       isUsable: isWhole,
       mustReturn: VALIDATION_MUST_RETURN,
