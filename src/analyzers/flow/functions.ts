@@ -7,7 +7,7 @@ import { getOrAdd } from '../../protocol/collections/get-or-add.ts';
 import { listKinds } from '../syntax/tree-node.ts';
 import type { FileFacts } from './bindings.ts';
 import { type CallSite, describeCall } from './calls.ts';
-import { findClass, type Scope } from './scopes.ts';
+import { findClass, findScope, type Scope } from './scopes.ts';
 
 const MAX_NAMESAKES = 4;
 
@@ -29,12 +29,21 @@ export function findLocalFunctions(call: CallSite, { scopesByName, scopeAt }: Fi
   const home = findClass(scopeAt(call.node.range().start.index));
   if (isOwnObject(call.object))
     return named.filter((scope) => home === null || scope.parent === home || scope.parent?.kind !== 'class');
+  if (isForeign(call.object, scopeAt(call.node.range().start.index))) return [];
   // `Paths.get(x)` means no method `get` of another class.
   const owner = /(?:^|\.)([A-Z]\w*)$/u.exec(call.object.text())?.[1];
   return named.filter(
     (scope) =>
       !isPlainFunction(scope) && (owner === undefined || scope.parent?.kind !== 'class' || scope.parent.name === owner),
   );
+}
+
+/** A parameter of Go whose type is of another package, `address *url.URL`: its methods stand there. */
+function isForeign(object: SgNode, from: Scope): boolean {
+  if (!object.is('identifier')) return false;
+  const name = object.text();
+  const declared = findScope(from, name)?.parameters.find((parameter) => parameter.name === name)?.text ?? '';
+  return /(?:^|\s)\*?[a-z]\w*\.[A-Z]\w*$/u.test(declared) && !declared.includes(':');
 }
 
 /** A function of Python or PHP outside of classes: `page.render(x)` does not call `def render`. In scripts an object can hold one. */
