@@ -4,7 +4,6 @@
  * by the scopes of this folder.
  */
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { decodeText } from '../files/decode-text.ts';
 import type { GitPlace } from './locate.ts';
 import { createObjectReader, type ObjectReader } from './objects.ts';
@@ -23,9 +22,9 @@ export interface GitSession {
   tree(revision: string): Promise<Tree>;
   /** The same, not cut to the root. */
   wholeTree(revision: string): Promise<Tree>;
-  /** Some paths of the index with what is beneath them, from the git top level. May hold more: what is asked for at once is one call of git. */
-  lookUp(paths: readonly string[]): Promise<Tree>;
   index(): Promise<Tree>;
+  /** The same, not cut to the root. */
+  wholeIndex(): Promise<Tree>;
   /** Text of a blob, read as a file of that name; null where it is missing, binary or larger than a text should be. */
   readText(oid: string, path: string): Promise<string | null>;
   /** Id a blob of these bytes would have. */
@@ -63,24 +62,6 @@ export function cutChanges(changes: readonly Change[], prefix: string): readonly
 export const isBlob = (entry: TreeEntry | null | undefined): entry is TreeEntry =>
   entry?.mode.startsWith('100') ?? false;
 
-/** Paths that are asked for in the same turn are read together. */
-function gatherLookUps(git: Git): GitSession['lookUp'] {
-  let gathered: { readonly paths: Set<string>; readonly tree: Promise<Tree> } | null = null;
-  const begin = () => {
-    const paths = new Set<string>();
-    const tree = setImmediate().then(() => {
-      gathered = null;
-      return readIndex(git, [...paths]);
-    });
-    return { paths, tree };
-  };
-  return (wanted) => {
-    gathered ??= begin();
-    for (const path of wanted) gathered.paths.add(path);
-    return gathered.tree;
-  };
-}
-
 /** `program` is the git to run, `indexFile` another index than the usual one. */
 export async function openGitSession(
   place: GitPlace,
@@ -102,6 +83,10 @@ export async function openGitSession(
     if (trees.size > 2 && oldest !== undefined) trees.delete(oldest);
     return kept;
   };
+  const wholeIndex = (): Promise<Tree> => {
+    index ??= readIndex(git, place.objectFormat === 'sha256' ? 32 : 20);
+    return index;
+  };
   const stop = (): void => {
     for (const child of git.running) child.kill('SIGKILL');
   };
@@ -112,11 +97,8 @@ export async function openGitSession(
     objects,
     wholeTree,
     tree: async (revision) => cutTree(await wholeTree(revision), place.prefix),
-    lookUp: gatherLookUps(git),
-    index() {
-      index ??= readIndex(git).then((tree) => cutTree(tree, place.prefix));
-      return index;
-    },
+    index: async () => cutTree(await wholeIndex(), place.prefix),
+    wholeIndex,
     async readText(oid, path) {
       const outcome = await objects.read(oid, MAX_BASE_BYTES, path);
       const decoded = outcome.kind === 'bytes' ? decodeText(outcome.bytes, path) : null;

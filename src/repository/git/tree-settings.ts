@@ -14,14 +14,14 @@ function listTreePlace(tree: Tree, path: string): readonly string[] {
   return [...tree.keys()].filter((each) => each.startsWith(`${path}/`)).sort(compareText);
 }
 
-/** Paths are written as git writes them, `revision:path`; of the index `:path`. The scope needs trees of revisions as a whole. */
+/** Paths are written as git writes them, `revision:path`; of the index `:path`. */
 export async function readTreeSettings(
   session: GitSession,
   source: TreeSource,
   path: string,
 ): Promise<readonly SettingsFile[]> {
   const wanted = [...new Set([`${session.place.prefix}${path}`, path])];
-  const tree = source === 'index' ? await session.lookUp(wanted) : await session.wholeTree(source.revision);
+  const tree = source === 'index' ? await session.wholeIndex() : await session.wholeTree(source.revision);
   const places = wanted.map((each) => listTreePlace(tree, each));
   const names = places.find((found) => found.length > 0) ?? [];
   const side = source === 'index' ? '' : source.revision.slice(0, 12);
