@@ -1,6 +1,6 @@
 /**
- * Tells by its path whether a file is test code (isTestPath: suites, fixtures, mocks), surely a test itself (isTestSuite), or a sample
- * that readers are shown (isSamplePath). Used by analyzers/, recon/ and reviewers/ to leave such code out or rate it lower.
+ * Tells by its path whether a file is test code (isTestPath: suites, fixtures, mocks) or surely a test itself (isTestSuite). Used
+ * by analyzers/ and recon/ to leave tests out or rate them lower.
  */
 
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|spec|specs|testdata|_?fixtures?|__fixtures__|__mocks__|e2e)\//u;
@@ -23,10 +23,3 @@ const SUITE_NAME = /(?:\.(?:test|spec)\.[cm]?[jt]sx?|_test\.go)$/u;
 
 /** Whether a path surely belongs to the tests themselves; what they read may be a whole program, and a name may mislead. */
 export const isTestSuite = (path: string): boolean => SUITE_FOLDER.test(path) || SUITE_NAME.test(path);
-
-/** `examples/`, `example_project/`, `cmd/example-app/`; the packages of a Java program may be called `com.example`. */
-const SAMPLE_FOLDER = /(?:^|\/)(?<!(?:^|\/)(?:com|org|net|io|dev)\/)(?:examples?|samples?|examples?[-_][\w-]+)\//u;
-const PROGRAM_SOURCE = /(?:^|\/)src\/main\//u;
-
-/** Whether a path belongs to a sample: it is read and copied, and runs nowhere as it is. */
-export const isSamplePath = (path: string): boolean => SAMPLE_FOLDER.test(path) && !PROGRAM_SOURCE.test(path);

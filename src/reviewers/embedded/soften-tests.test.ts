@@ -25,12 +25,8 @@ test.each([
   ['src/ab_test/choice.py', 'HIGH', 'injection', 'HIGH'],
   ['src/testing-guide.ts', 'HIGH', 'injection', 'HIGH'],
   ['src/latest.ts', 'HIGH', 'injection', 'HIGH'],
-  ['examples/tls/ca-key.pem', 'CRITICAL', 'secrets', 'MEDIUM'],
-  ['cmd/example-app/main.go', 'HIGH', 'injection', 'MEDIUM'],
-  ['example_project/settings.py', 'LOW', 'secrets', 'LOW'],
-  ['com/example/shop/Orders.java', 'HIGH', 'injection', 'HIGH'],
-  ['src/main/java/com/example/samples/Orders.java', 'HIGH', 'injection', 'HIGH'],
-  ['src/exampled/orders.ts', 'HIGH', 'injection', 'HIGH'],
+  ['examples/tls/ca-key.pem', 'CRITICAL', 'secrets', 'CRITICAL'],
+  ['cmd/example-app/main.go', 'HIGH', 'injection', 'HIGH'],
 ] as const)('%s: %s %s is reported as %s', (file, severity, category, expected) => {
   expect(severityOf(file, severity, category)).toBe(expected);
 });

@@ -1,23 +1,18 @@
 /**
- * Lowers the severity of findings in test code, which nobody outside reaches: to LOW, credentials to MEDIUM; and in samples, which run
- * nowhere as they are, to MEDIUM. The severity of the rule stays in `extra.rule_severity`. Also says which data flows in tests are refuted
- * altogether. Called by embedded-driver.ts.
+ * Lowers the severity of findings in test code, which nobody outside reaches: to LOW, credentials to MEDIUM; the severity of the rule
+ * stays in `extra.rule_severity`. Also says which data flows in tests are refuted altogether. Called by embedded-driver.ts.
  */
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import { compareSeverity, isSeverity, type Severity } from '../../protocol/findings/severity.ts';
-import { isSamplePath, isTestPath, isTestSuite } from '../../protocol/source/test-path.ts';
+import { isTestPath, isTestSuite } from '../../protocol/source/test-path.ts';
 
 /** What the product reaches (reached-tests.ts) is not softened. */
 export function softenInTests(finding: AnalyzerFinding, isReached: boolean | null = false): AnalyzerFinding {
-  if (!isTestPath(finding.file))
-    return isSamplePath(finding.file) ? lower(finding, 'MEDIUM', { sample_code: true }) : finding;
+  if (!isTestPath(finding.file)) return finding;
   if (isReached === true && isFlowInTests(finding)) return restore(finding);
-  return lower(finding, finding.category === 'secrets' ? 'MEDIUM' : 'LOW', { test_code: true });
-}
-
-function lower(finding: AnalyzerFinding, most: Severity, reason: Readonly<Record<string, true>>): AnalyzerFinding {
+  const most: Severity = finding.category === 'secrets' ? 'MEDIUM' : 'LOW';
   if (compareSeverity(finding.severity, most) >= 0) return finding;
-  return { ...finding, severity: most, extra: { ...finding.extra, ...reason, rule_severity: finding.severity } };
+  return { ...finding, severity: most, extra: { ...finding.extra, test_code: true, rule_severity: finding.severity } };
 }
 
 /** As grave as its rule says, where the analyzer has softened it already. */
