@@ -122,7 +122,7 @@ interface Code {
 function toCode({ path, language, text }: SourceFile): Code | null {
   const inner = findInnerLanguage(path, language);
   if (inner === null) return isRuleLanguage(language) ? { language, text } : null;
-  const code = EXTRACTORS[inner](text);
+  const code = EXTRACTORS[inner](text, path);
   return code === null ? null : { language: inner, text: code };
 }
 

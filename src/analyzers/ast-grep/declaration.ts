@@ -8,7 +8,7 @@ import { hasRules, readReviewers } from './ruled-languages.ts';
 export const astGrep: OwnDeclaration = {
   name: 'ast-grep',
   reads:
-    'JavaScript, TypeScript, Python, Go, Java, Kotlin, Rust, Ruby, PHP, C#, C, Bash; scripts in HTML, SVG, Vue, Svelte and templates; ERB and Blade; Python in notebooks',
+    'JavaScript, TypeScript, Python, Go, Java, Kotlin, Rust, Ruby, PHP, C#, C, Bash; scripts in HTML, SVG, Vue, Svelte, MDX and templates; ERB and Blade; Python in notebooks',
   get reviewers() {
     return readReviewers();
   },

@@ -18,8 +18,17 @@ test.each([
   ["<p v-bind:innerHTML='x'>", '              ;$html(x) '],
   ['<a :href="to">', '   ;$link(to) '],
   ['<p>{@html text}</p>', '   ;$html(text)    '],
+  ['<a onclick="f(&quot;a&quot;)">', '   ;        f(     "a     "); '],
+  ["<a href='javascript:f()'>", '   ;     javascript:f(); '],
 ])('%s reads as code', (page, code) => {
   expect(extractScripts(page)).toBe(code);
+});
+
+test('what the server runs of an EJS template is code, and goes on in the next tag', () => {
+  const template = '<% if (a) { %><b><%= b %></b><% } else { %>x<% } %><%# c %><%% d %>';
+  const code = extractScripts(template, true);
+  expect(code).toBe('   if (a) {          b ;        } else {       }                   ');
+  expect(extractScripts(template)).toBeNull();
 });
 
 test.each([
@@ -64,11 +73,16 @@ test('any page keeps its length and its lines', () => {
           'x"',
           '{@html ',
           '}',
+          ' onclick="',
+          ' href="javascript:',
+          '&quot;',
+          '<%',
+          '%>',
         ),
       ),
       (parts) => {
         const page = parts.join('');
-        const code = extractScripts(page);
+        const code = extractScripts(page, true);
         return code === null || (code.length === page.length && code.split('\n').length === page.split('\n').length);
       },
     ),

@@ -5,12 +5,13 @@
 import { extractBlade } from './embedded-blade.ts';
 import { extractRuby } from './embedded-ruby.ts';
 import { extractScripts } from './inline-scripts.ts';
+import { extractMdx } from './mdx-code.ts';
 import { readNotebook } from './notebook-cells.ts';
 import type { InnerLanguage } from './ruled-languages.ts';
 
 /** Null where there is none inside. */
-export const EXTRACTORS: Readonly<Record<InnerLanguage, (text: string) => string | null>> = {
-  javascript: extractScripts,
+export const EXTRACTORS: Readonly<Record<InnerLanguage, (text: string, path: string) => string | null>> = {
+  javascript: (text, path) => (/\.mdx$/iu.test(path) ? extractMdx(text) : extractScripts(text, /\.ejs$/iu.test(path))),
   ruby: extractRuby,
   php: extractBlade,
   python: (text) => readNotebook(text).code,

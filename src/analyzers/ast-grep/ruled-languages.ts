@@ -13,8 +13,8 @@ const PAGES: readonly string[] = ['html', 'vue', 'svelte'];
 /** Templates of pages with scripts; tags of the template stand in them too. One of another kind of file (`nginx.conf.j2`) is no page. */
 const SCRIPTED = /^(?:.*\/)?[^/.]*(?:\.(?:x?html?|xml|svg))?\.(?:ejs|hbs|handlebars|mustache|jinja2?|j2|twig|liquid)$/u;
 
-/** A picture that a browser opens runs its scripts. */
-const PICTURE = /\.svg$/iu;
+/** A picture that a browser opens runs its scripts; MDX is Markdown with components, which are code. */
+const SCRIPTED_TEXT = /\.(?:svg|mdx)$/iu;
 
 /** Languages of files that hold code of another, by its language. */
 const HOSTS: Readonly<Record<string, readonly string[]>> = { javascript: PAGES, python: ['notebook'] };
@@ -25,7 +25,7 @@ export function findInnerLanguage(path: string, language: string | null): InnerL
   if (language === 'template' && SCRIPTED.test(path)) return 'javascript';
   if (language === 'php' && path.endsWith('.blade.php')) return 'php';
   if (language === 'notebook') return 'python';
-  if (PICTURE.test(path)) return 'javascript';
+  if (SCRIPTED_TEXT.test(path)) return 'javascript';
   return language !== null && PAGES.includes(language) ? 'javascript' : null;
 }
 

@@ -3,6 +3,7 @@
  * rules/configuration/ name. Used by declaration.ts; configuration.ts asks it for Jenkinsfiles.
  */
 import { readTable } from '../rule-tables/read-table.ts';
+import { isCommandFile } from './command-files.ts';
 import type { SettingsPaths } from './configuration-rule.ts';
 import { isEnvFile } from './env-file.ts';
 
@@ -15,6 +16,7 @@ export const isConfiguration = (path: string, language: string | null): boolean 
   language === 'terraform' ||
   (language === 'json' && !/(?:package(?:-lock)?|tsconfig[\w.-]*)\.json$/u.test(path)) ||
   isJenkinsPath(path) ||
+  isCommandFile(path, language) ||
   isEnvFile(path) ||
   isSettingsFile(path);
 

@@ -8,6 +8,7 @@ import type { Scan } from '../declaration.ts';
 import { createProjectScan, type PartlyRead } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { checkCloudFormation, isCloudFormationText } from './cloudformation-checks.ts';
+import { detectCommands } from './command-files.ts';
 import { checkCompose, isComposePath } from './compose-checks.ts';
 import { isJenkinsPath } from './configuration-files.ts';
 import { CONFIGURATION_RULES } from './configuration-rules.ts';
@@ -59,7 +60,7 @@ export function checkConfiguration(document: TextDocument): PartlyRead {
 
 function detect(document: TextDocument): readonly RuleMatch[] {
   const { path, language } = document;
-  const lines = detectLines(document);
+  const lines = [...detectLines(document), ...detectCommands(document)];
   if (language === 'dockerfile') return [...lines, ...checkDockerfile(document)];
   if (language === 'terraform') return [...lines, ...checkTerraform(document)];
   if (isJenkinsPath(path)) return [...lines, ...checkJenkinsfile(document)];

@@ -7,7 +7,7 @@ import { isConfiguration } from './configuration-files.ts';
 
 export const configuration: OwnDeclaration = {
   name: 'configuration',
-  reads: 'Dockerfiles, CI workflows, Compose, Kubernetes, Terraform and settings files',
+  reads: 'Dockerfiles, makefiles, CI workflows, Compose, Kubernetes, Terraform and settings files',
   reviewers: { 'security-reviewer': [] },
   program: null,
   package: null,
