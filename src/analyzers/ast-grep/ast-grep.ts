@@ -22,6 +22,7 @@ import { createFileFlow, type FileFlow } from '../flow/flow.ts';
 import { EXPORTED } from '../flow/parameters.ts';
 import type { Trace } from '../flow/trace.ts';
 import { dropTypeArguments } from '../flow/type-arguments.ts';
+import { packagesAbove } from '../packages/packages-above.ts';
 import { loadProjectKinds } from '../packages/project-kind.ts';
 import { type NoteLimit, scanFiles, UnfinishedFile } from '../scan-files.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
@@ -229,7 +230,10 @@ async function scanCode(file: SourceFile, found: Code, planned: ScanPlan, contex
   const findings: AnalyzerFinding[] = [];
   const asked = chosen.some(({ project }) => project) ? await projectOf(file.path) : null;
   const matching = { search, findFlow, pause, snapshot, sinks, projectOf, isReadable, vocabulary };
-  for (const rule of chosen.filter(({ project = asked }) => project === asked)) {
+  const packages = chosen.some((rule) => rule.unlessPackages) ? await packagesAbove(snapshot, file.path) : '';
+  const isMeant = ({ project, unlessPackages }: Rule): boolean =>
+    (project ?? asked) === asked && unlessPackages?.test(packages) !== true;
+  for (const rule of chosen.filter(isMeant)) {
     const matched = await matchRule(file, rule, matching);
     findings.push(...(rule.taint ? matched.findings.filter(({ line }) => isReadable(line)) : matched.findings));
     const relief = relieve(matched.nodes * NODE_CHARACTERS);

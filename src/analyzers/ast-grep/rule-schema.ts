@@ -158,6 +158,8 @@ export const ruleKeys = {
   unless: pattern.optional(),
   /** The text of the function around a match must not match. */
   unlessAround: pattern.optional(),
+  /** What the package.json files above the file say must not match. */
+  unlessPackages: pattern.optional(),
   /** Paths the rule does not speak about. */
   exclude: pattern.optional(),
   /** Speaks of projects of this kind alone. */
