@@ -39,11 +39,9 @@ export const isLinked = (path: string, language: RuleLanguage): boolean =>
 const ALSO_FOLLOWED: ReadonlySet<string | null> = new Set(['CWE-601', 'CWE-113', 'CWE-93']);
 
 /** Whether flows of the rule are followed into other files: grave ones that begin with an outsider and end at the sink. */
-export const isFollowed = ({ taint, template, unlessPackages, severity, cwe }: Rule): boolean =>
+export const isFollowed = ({ taint, template, severity, cwe }: Rule): boolean =>
   taint !== undefined &&
   template === undefined &&
-  // What is kept of a file does not name its manifests.
-  unlessPackages === undefined &&
   taint.place === 'sink' &&
   (severity === 'CRITICAL' || severity === 'HIGH' || ALSO_FOLLOWED.has(cwe)) &&
   taint.sources.some((name) => OUTSIDE.has(name));

@@ -22,6 +22,7 @@ import { isFollowed } from '../ast-grep/open-sinks.ts';
 import { ownRulePack, type RulePack } from '../ast-grep/rule-pack.ts';
 import type { Scan } from '../declaration.ts';
 import { createOutlineSource } from '../outline/outline-source.ts';
+import { packagesAbove } from '../packages/packages-above.ts';
 import { type KindOf, loadProjectKinds } from '../packages/project-kind.ts';
 import { loadParser } from '../syntax/languages.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
@@ -267,7 +268,7 @@ async function scanMissing(
     const text = flows.has(path) || isTestPath(path) ? null : await files.textOf(path);
     const language = languageOf(path);
     if (text === null || language === null) continue;
-    const kind = `flows ${language} ${kindOf(path)}`;
+    const kind = `flows ${language} ${kindOf(path)}${await nameSilenced(snapshot, path, language)}`;
     const known = cache?.get(kind, path, text) as FileFlows | undefined;
     if (known === undefined) {
       const { found, isWhole } = await scanOne({ path, language, text, changed: null }, scan, snapshot, signal);
@@ -276,6 +277,14 @@ async function scanMissing(
     } else flows.set(path, known);
     await setImmediate();
   }
+}
+
+/** Rules that what the project is built on silences: what is kept of a file was learnt without them. */
+async function nameSilenced(snapshot: Snapshot, path: string, language: RuleLanguage): Promise<string> {
+  const asking = followedRules(RULE_FAMILIES[language]).rules.filter(({ unlessPackages }) => unlessPackages);
+  if (asking.length === 0) return '';
+  const packages = await packagesAbove(snapshot, path);
+  return asking.map(({ id, unlessPackages }) => (unlessPackages?.test(packages) ? ` without ${id}` : '')).join('');
 }
 
 /** What was stopped or failed is not whole: another run may learn more. */
