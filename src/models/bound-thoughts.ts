@@ -1,6 +1,7 @@
 /**
- * How much a model may think, in the words of its provider. Thoughts come out of the tokens that the answer is granted: the package
- * of Claude adds a budget of thoughts on top of them, so it is taken off before. Used by to-call-options.ts.
+ * How much a model may think, in the words of its provider. Thoughts come out of the tokens that the answer is granted. The packages
+ * of the providers do not keep to that: Claude's adds a budget of thoughts on top of the grant, Google's takes a share of 65,536
+ * tokens whatever was granted, and that of Bedrock sends no limit at all for Nova at high effort. Used by to-call-options.ts.
  */
 import type { TurnRequest } from '../ports/model.ts';
 import type { ReasoningLevel } from '../protocol/config/config-names.ts';
@@ -10,6 +11,13 @@ type Bound = Pick<SdkCallOptions, 'maxOutputTokens' | 'reasoning' | 'providerOpt
 
 /** Claude up to 4.5 takes a number of tokens; later ones decide by themselves, within an effort. */
 const TAKES_BUDGET = /claude-(?:3-7|(?:opus|sonnet|haiku)-4(?:$|-(?:0|1|5|2025)))/u;
+
+/** Gemini 2.5 takes a number of tokens too, and these least ones; later ones take a level. */
+const GEMINI_LEAST = [
+  { name: /gemini-2\.5-flash-lite/u, tokens: 512, canStop: true },
+  { name: /gemini-2\.5-flash/u, tokens: 1, canStop: true },
+  { name: /gemini-2\.5-pro/u, tokens: 128, canStop: false },
+] as const;
 
 /** Of what an answer is granted. */
 const SHARES: Readonly<Record<Exclude<ReasoningLevel, 'none'>, number>> = { low: 0.2, medium: 0.4, high: 0.6 };
@@ -32,7 +40,10 @@ export function boundThoughts(
 ): Bound {
   if (reasoning === undefined) return { maxOutputTokens };
   const isClaude = provider === 'anthropic' || (provider === 'bedrock' && model.includes('anthropic.claude'));
-  if (!isClaude) return { maxOutputTokens, reasoning };
+  if (provider === 'google') return boundGemini(maxOutputTokens, reasoning, model);
+  // At high effort Nova takes no limit of tokens.
+  const isNova = provider === 'bedrock' && model.includes('amazon.nova');
+  if (!isClaude) return { maxOutputTokens, reasoning: isNova && reasoning === 'high' ? 'medium' : reasoning };
   const write = CLAUDE[provider];
   if (reasoning === 'none') return { maxOutputTokens, providerOptions: write({ type: 'disabled' }, null) };
   if (!TAKES_BUDGET.test(model)) return { maxOutputTokens, providerOptions: write({ type: 'adaptive' }, reasoning) };
@@ -44,4 +55,15 @@ export function boundThoughts(
     maxOutputTokens: maxOutputTokens - budgetTokens,
     providerOptions: write({ type: 'enabled', budgetTokens }, null),
   };
+}
+
+/** The limit of Gemini holds for thoughts and answer together. */
+function boundGemini(maxOutputTokens: number, reasoning: ReasoningLevel, model: string): Bound {
+  const least = GEMINI_LEAST.find(({ name }) => name.test(model));
+  if (least === undefined) return { maxOutputTokens, reasoning };
+  const share = reasoning === 'none' ? 0 : Math.floor(maxOutputTokens * SHARES[reasoning]);
+  const isTooLittle = share < least.tokens || maxOutputTokens - share < MIN_TOKENS;
+  const none = least.canStop ? 0 : least.tokens;
+  const thinkingConfig = { thinkingBudget: isTooLittle ? none : share };
+  return { maxOutputTokens, providerOptions: { google: { thinkingConfig } } };
 }
