@@ -35,6 +35,7 @@ import { startOf, toFinding } from './ast-grep-findings.ts';
 import { examinePlaces } from './examine-places.ts';
 import { FileSearch, type MayBeCallee } from './file-search.ts';
 import { fillTags } from './inline-scripts.ts';
+import { createNameTest, type MayBeNamed } from './name-heads.ts';
 import { readNotebook } from './notebook-cells.ts';
 import { isFollowed, isLinked, mayBegin, OpenSinks } from './open-sinks.ts';
 import { findRawTemplate } from './raw-templates.ts';
@@ -229,7 +230,8 @@ async function scanCode(file: SourceFile, found: Code, planned: ScanPlan, contex
   const isReadable = packed?.isReadable ?? (() => true);
   const findings: AnalyzerFinding[] = [];
   const asked = chosen.some(({ project }) => project) ? await projectOf(file.path) : null;
-  const matching = { search, findFlow, pause, snapshot, sinks, projectOf, isReadable, vocabulary };
+  const mayBeNamed = createNameTest(text);
+  const matching = { search, findFlow, mayBeNamed, pause, snapshot, sinks, projectOf, isReadable, vocabulary };
   const packages = chosen.some((rule) => rule.unlessPackages) ? await packagesAbove(snapshot, file.path) : '';
   const isMeant = ({ project, unlessPackages }: Rule): boolean =>
     (project ?? asked) === asked && unlessPackages?.test(packages) !== true;
@@ -262,15 +264,16 @@ function examineAsked(
   }: Pick<ScanContext, 'asked' | 'rulesOf'> &
     Pick<Code, 'language'> &
     Pick<ReadCode, 'root'> & { readonly isJudged: boolean },
-  { search, findFlow }: Pick<MatchContext, 'search' | 'findFlow'>,
+  matching: NamingContext & Pick<MatchContext, 'search'>,
 ): readonly ExaminedPlace[] {
+  const { search, findFlow } = matching;
   const flow = asked.length === 0 || !isJudged ? null : findFlow();
   if (flow === null) return [];
   const matchesOf = (rule: Rule): readonly SgNode[] =>
     fitsText(rule, file)
       ? toConfigs(rule)
           .flatMap((config) => search.findAll(config))
-          .filter((node) => fits(node, rule, findFlow))
+          .filter((node) => fits(node, rule, matching))
       : [];
   return examinePlaces(file.path, asked, { root, flow, rules: rulesOf(language).rules, matchesOf });
 }
@@ -355,11 +358,16 @@ const fitsText = (rule: Rule, { path, text }: SourceFile): boolean =>
 const mayHaveSource = (sources: Taint['sources'], text: string, { mentions, entries }: Vocabulary): boolean =>
   sources.some((name) => ASSUMED.has(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
 
-interface MatchContext {
+/** What tells how things of a file are called. */
+interface NamingContext {
+  readonly findFlow: FindFlow;
+  readonly mayBeNamed: MayBeNamed;
+}
+
+interface MatchContext extends NamingContext {
   readonly search: FileSearch;
   /** Whether data flow is judged on a line. */
   isReadable(line: number): boolean;
-  readonly findFlow: FindFlow;
   readonly pause: Pause;
   readonly snapshot: Snapshot;
   readonly sinks: OpenSinks | null;
@@ -370,19 +378,19 @@ interface MatchContext {
 async function matchRule(
   file: SourceFile,
   rule: Rule,
-  { search, findFlow, pause, snapshot, sinks, projectOf, isReadable, vocabulary }: MatchContext,
+  matching: MatchContext,
 ): Promise<{ readonly findings: readonly AnalyzerFinding[]; readonly nodes: number }> {
+  const { search, findFlow, pause, snapshot, sinks, projectOf, isReadable, vocabulary } = matching;
   const findings = new Map<number, AnalyzerFinding>();
   const ways = new Set<string>();
   const isJudged = (node: SgNode): boolean => rule.taint?.place !== 'sink' || isReadable(startOf(node).line + 1);
-  const mayBeCallee: MayBeCallee = (variable, callee) =>
-    rule.names?.[variable]?.test(findFlow()?.nameOf(callee) ?? callee.text()) !== false;
+  const mayBeCallee: MayBeCallee = (variable, callee) => isNamed(callee, rule.names?.[variable], matching);
   const limits = { isWanted: isJudged, mayBeCallee, focus: findFocus(rule, vocabulary) };
   const matched = toConfigs(rule).flatMap((config) => search.findAll(config, limits));
   for (const node of matched) {
     const turn = pause();
     if (turn) await turn;
-    if (findings.has(startOf(node).line + 1) || !fits(node, rule, findFlow)) continue;
+    if (findings.has(startOf(node).line + 1) || !fits(node, rule, matching)) continue;
     const judged = judgeMatch(file, rule, node, { findFlow, sinks, ways });
     if (judged === null || findings.has(judged.finding.line)) continue;
     const finding = judged.retell?.(await projectOf(file.path)) ?? judged.finding;
@@ -459,21 +467,29 @@ const isExcused = (node: SgNode, { unlessAround }: Rule, findFlow: FindFlow): bo
 type FindFlow = () => FileFlow | null;
 
 /** What a rule says about its metavariables beyond their shape: their full names, their types, their values, their expressions. */
-const fits = (node: SgNode, rule: Rule, findFlow: FindFlow): boolean =>
-  hasFault(node, rule, findFlow) &&
-  everyMatch(node, rule.names, (named) => findFlow()?.nameOf(named) ?? named.text()) &&
-  everyMatch(node, rule.types, (named) => findFlow()?.typeOf(named) ?? '') &&
-  everyMatch(node, rule.literals, (named) => findFlow()?.literalOf(named) ?? named.text());
+const fits = (node: SgNode, rule: Rule, naming: NamingContext): boolean => {
+  const { findFlow } = naming;
+  return (
+    hasFault(node, rule, findFlow) &&
+    everyMatch(node, rule.names, (named, pattern) => isNamed(named, pattern, naming)) &&
+    everyMatch(node, rule.types, (named, pattern) => pattern.test(findFlow()?.typeOf(named) ?? '')) &&
+    everyMatch(node, rule.literals, (named, pattern) => pattern.test(literalOf(named, findFlow)))
+  );
+};
 
 const everyMatch = (
   node: SgNode,
   patterns: Readonly<Record<string, RegExp>> | undefined,
-  read: (named: SgNode) => string,
+  isMet: (named: SgNode, pattern: RegExp) => boolean,
 ): boolean =>
   Object.entries(patterns ?? {}).every(([variable, pattern]) => {
     const named = node.getMatch(variable);
-    return named === null || pattern.test(read(named));
+    return named === null || isMet(named, pattern);
   });
+
+/** Whether it is called so in full. Words tell most of those that are not, without data flow. */
+const isNamed = (node: SgNode, pattern: RegExp | undefined, { findFlow, mayBeNamed }: NamingContext): boolean =>
+  pattern === undefined || (mayBeNamed(pattern, node.text()) && pattern.test(findFlow()?.nameOf(node) ?? node.text()));
 
 function hasFault(node: SgNode, { regex }: Rule, findFlow: FindFlow): boolean {
   const literal = regex ? node.getMatch(regex.focus) : null;
