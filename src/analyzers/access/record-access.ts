@@ -81,17 +81,8 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
   const word = lastWord(call.callee);
   const isWrite = WRITES.test(word);
   if (!isWrite && !READS.test(word) && !isStatement(call)) return [];
-  const receiver = /^(?:this\.|self\.|await\s+)?([\w$@]+)/u.exec(call.callee.replace(/^\$/u, ''))?.[1] ?? '';
   const isPlain = !/[.:>]/u.test(call.callee);
-  if (
-    isPlain
-      ? !isStatement(call) &&
-        !/^(?:get_object_or_404|get_list_or_404|send_file|\w*(?:find|get|fetch|load|update|delete|remove|save|cancel)\w*)$/iu.test(
-          word,
-        )
-      : NO_STORE.test(receiver) && !isChain(call.callee) && !DATABASE.test(call.callee)
-  )
-    return [];
+  if (!(isPlain ? isStatement(call) || PLAIN_ACCESS.test(word) : hasStore(call))) return [];
   // A search finds what matches, and chooses no single record; what is published is meant for everybody.
   if (!isWrite && call.arguments.some(({ text }) => FOR_ALL.test(text))) return [];
   // What is new was nobody's.
@@ -99,6 +90,16 @@ function readAccess(piece: Piece, call: OutlineCall, ids: ReadonlySet<string>): 
   const chosen = listChosen(piece, call, ids);
   if (chosen.length === 0 || (isPlain && chosen.every(({ kind }) => kind === 'function'))) return [];
   return [toAccess(piece, call.start - piece.start, isWrite || isWritingQuery(call))];
+}
+
+/** Functions that name what they do; others of no object look nothing up. */
+const PLAIN_ACCESS =
+  /^(?:get_object_or_404|get_list_or_404|send_file|\w*(?:find|get|fetch|load|update|delete|remove|save|cancel)\w*)$/iu;
+
+/** Whether the call is made on something that may hold records. */
+function hasStore({ callee }: OutlineCall): boolean {
+  const receiver = /^(?:this\.|self\.|await\s+)?([\w$@]+)/u.exec(callee.replace(/^\$/u, ''))?.[1] ?? '';
+  return !NO_STORE.test(receiver) || isChain(callee) || DATABASE.test(callee);
 }
 
 /** A helper that runs SQL, whatever it is called: `rows('DELETE FROM notes WHERE id = $1', [id])`. */

@@ -535,14 +535,18 @@ test.each([
   ['a mapper of SQL', '{ "dependencies": { "sequelize": "6.0.0" } }', 0],
   ['MongoDB beside it', '{ "dependencies": { "sequelize": "6.0.0", "mongoose": "8.0.0" } }', 1],
   ['nothing that is known', '{ "dependencies": { "express": "4.0.0" } }', 1],
-])('a query of a model that stands elsewhere is judged by what the project is built on: %s', async (_name, manifest, count) => {
-  const text = "const { User } = require('./models');\napp.post('/login', (req) => User.findOne({ mail: req.body.mail }));\n";
-  const file = { path: 'api/src/login.js', language: 'javascript', text, changed: null };
-  const above: Snapshot = {
-    ...snapshot,
-    paths: async () => new Set(['api/package.json']),
-    read: async () => ({ kind: 'text', text: manifest, bytes: manifest.length }),
-  };
-  const { findings } = await analyzer.scan([file], above, new AbortController().signal);
-  expect(findings.filter(({ rule }) => rule === 'js-model-query-injection')).toHaveLength(count);
-});
+])(
+  'a query of a model that stands elsewhere is judged by what the project is built on: %s',
+  async (_name, manifest, count) => {
+    const text =
+      "const { User } = require('./models');\napp.post('/login', (req) => User.findOne({ mail: req.body.mail }));\n";
+    const file = { path: 'api/src/login.js', language: 'javascript', text, changed: null };
+    const above: Snapshot = {
+      ...snapshot,
+      paths: async () => new Set(['api/package.json']),
+      read: async () => ({ kind: 'text', text: manifest, bytes: manifest.length }),
+    };
+    const { findings } = await analyzer.scan([file], above, new AbortController().signal);
+    expect(findings.filter(({ rule }) => rule === 'js-model-query-injection')).toHaveLength(count);
+  },
+);
