@@ -24,7 +24,13 @@ const LOCAL = ['commands', 'journal', 'semgrepRules', 'advisoryDatabase', 'allow
 type TravellingConfig = Omit<Config, (typeof LOCAL)[number]>;
 
 /** A run that was submitted before there were these keys has none. */
-const LATER: ReadonlySet<ConfigKey> = new Set<ConfigKey>(['verify', 'reasoning', 'context_windows', 'context_files']);
+const LATER: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
+  'verify',
+  'reasoning',
+  'checklists',
+  'context_windows',
+  'context_files',
+]);
 
 /** A key of the configuration, filled in: null where nobody set it, unless it is a list or table. */
 function settle(key: ConfigKey): z.ZodType {

@@ -168,6 +168,8 @@ export interface Driver {
   readonly coverage?: 'delivered';
   /** Absent where nothing is known. */
   readonly limits?: DriverLimits;
+  /** Questions that a reviewer is asked about a shared scope, each about a part of its checklist; absent: one. */
+  readonly passes?: (reviewer: ReviewerProfile) => number;
   /** In words, everything but the files that decides what it answers; absent where nothing of it is cached. */
   readonly question?: (reviewer: ReviewerProfile) => string;
   review(

@@ -9,6 +9,7 @@ import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { formatSchemaFrame } from './answer-schema.ts';
 import { formatBudgetAwareness } from './budget-awareness.ts';
 import { REQUIREMENTS_CONTRACT, REQUIREMENTS_TASK } from './requirements.ts';
+import { formatPoints, TASKS } from './reviewer-tasks.ts';
 
 export interface ReviewerPromptInput {
   readonly reviewer: ReviewerProfile;
@@ -18,13 +19,15 @@ export interface ReviewerPromptInput {
   readonly nonce: string | null;
   /** The answer is held to a JSON schema instead of standing between markers. */
   readonly hasSchema?: boolean;
+  /** The part of its checklist that it is asked for first; absent for all of it. */
+  readonly points?: readonly string[];
 }
 
 export function formatReviewerPrompt(input: ReviewerPromptInput): string {
   const { reviewer, budgetTokens, thresholds, nonce, hasSchema = false } = input;
   return [
     `# ${reviewer.name}\n\n${reviewer.role}`,
-    formatTask(reviewer),
+    formatTask(reviewer, input.points),
     formatBudgetAwareness({ agentName: reviewer.name, budgetTokens, thresholds }).trimEnd(),
     reviewer.requirements === undefined ? formatFindingContract(reviewer) : REQUIREMENTS_CONTRACT,
     ...(reviewer.canVeto ? [formatVeto(reviewer.name)] : []),
@@ -37,52 +40,15 @@ export function formatReviewerPrompt(input: ReviewerPromptInput): string {
     .concat('\n');
 }
 
-const TASKS: Readonly<Record<string, string>> = {
-  'security-reviewer': `- Follow untrusted input from where it enters to where it is used: queries, commands, templates, paths, redirects, deserializers.
-- Check who may call each entry point and whether that check can be walked around.
-- Look for keys, passwords and tokens in code, configuration and logs.
-- Name source, sink and the flow between them for every CRITICAL and HIGH finding, with line numbers.
-- Give the CWE in \`cwe\`.`,
-  'vulnerability-reviewer': `- Read manifests and lock files: which versions are used, directly or through others, and which of them have known vulnerabilities.
-- Look for versions that are not pinned, packages whose names invite confusion, sources outside the usual registry.
-- Look for licences that bind the project to something it does not want.
-- Add \`dependency\`, \`cve\`, \`cvss\`, \`affected_versions\`, \`patched_version\` and \`workaround\` where known. CVSS 9.0 and above is CRITICAL, 7.0 HIGH, 4.0 MEDIUM, less LOW.`,
-  'go-reviewer': `- Errors: dropped, wrapped without cause, compared by text.
-- Concurrency: goroutines that never end, shared state without a lock, channels nobody closes.
-- Resources: bodies, files and rows left open, defer in loops, lost contexts.
-- Naming, formatting, interfaces and control flow as idiomatic Go has them.
-- Add \`effective_go_ref\` and \`effort\` (trivial, small, medium, large).`,
-  'typescript-reviewer': `- Promises: not awaited, rejected unseen, awaited one by one where they could run together.
-- Types: \`any\` that leaks into callers, assertions that silence the compiler, cases a union has and the code forgets.
-- Errors: caught and dropped, thrown as text, turned into \`undefined\`.
-- Resources: listeners, timers and streams that nobody ends; state that several requests share.
-- Naming, interfaces and control flow as idiomatic TypeScript has them.
-- Add \`handbook_ref\` and \`effort\` (trivial, small, medium, large).`,
-  'python-reviewer': `- Exceptions: caught too widely, dropped, raised anew without their cause.
-- Resources: files, connections and locks outside a \`with\` block.
-- Shared state: mutable defaults, class attributes and globals that requests change; blocking calls in coroutines, tasks nobody holds.
-- Types: annotations that contradict the code, \`None\` that is not expected.
-- Naming, interfaces and control flow as idiomatic Python has them.
-- Add \`pep_ref\` and \`effort\` (trivial, small, medium, large).`,
-  'code-quality-reviewer': `- Logic that is wrong at its edges: empty, zero, last, concurrent, repeated.
-- Errors that are swallowed or turned into success.
-- Behaviour without a test, and tests that cannot fail.
-- Functions that do too much, code that exists twice, patterns used against their purpose.
-- Add \`effort\` (trivial, small, medium, large).`,
-  'documentation-reviewer': `- Compare every statement about behaviour, options, defaults and examples with the code.
-- Look for what a reader needs and does not find: set-up, failure, limits, security warnings.
-- Check links and commands.
-- Rate accuracy and completeness from 1 to 5 in \`scores\`.`,
-  'user-persona-reviewer': `- Read the change as somebody who upgrades without reading the code: what breaks, what has to be migrated, what is not announced.
-- Read error messages and configuration as somebody who sees them for the first time.
-- Use MEDIUM and LOW only.
-- Add \`user_impact\`, \`suggested_approach\` and \`effort\`.`,
+/** `points` is the part of its checklist that is asked for first; absent for all of it. */
+export const formatTask = (reviewer: ReviewerProfile, points?: readonly string[]): string => {
+  if (reviewer.requirements !== undefined) return REQUIREMENTS_TASK;
+  const task = TASKS[reviewer.name];
+  const own =
+    reviewer.instructions ??
+    (task === undefined ? reviewer.role : formatPoints([...(points ?? task.points), ...task.form]));
+  return `## What to look for\n\n${own}`;
 };
-
-export const formatTask = (reviewer: ReviewerProfile): string =>
-  reviewer.requirements === undefined
-    ? `## What to look for\n\n${reviewer.instructions ?? TASKS[reviewer.name] ?? reviewer.role}`
-    : REQUIREMENTS_TASK;
 
 export const formatFindingContract = ({ categories }: ReviewerProfile): string => `## Findings
 

@@ -29,6 +29,7 @@ export interface ModelCapabilities
     | 'takesSchema'
     | 'windowTokens'
     | 'reasoning'
+    | 'splitsChecklists'
   > {
   readonly feedsAtOnce: boolean;
 }
@@ -61,6 +62,7 @@ export function describeCapabilities(
     feedsAtOnce: isCommand(name),
     ...(facts?.takesSchema === true || isHeldToSchema(name) ? { takesSchema: true } : {}),
     ...(config.reasoning === null ? {} : { reasoning: config.reasoning }),
+    ...(config.checklists === 'split' ? { splitsChecklists: true } : {}),
     ...(windowTokens === null ? {} : { windowTokens }),
     ...(isHostModel(name) ? { handsIn: true } : {}),
   };

@@ -31,6 +31,7 @@ const VALUES: Required<ConfigValues> = {
   verify: 'never',
   models_without_tools: ['openai/theirs'],
   reasoning: 'high',
+  checklists: 'split',
   context_windows: { 'openai/theirs': 4096 },
   context_files: ['docs/threats.md'],
   complexity: 'complex',

@@ -5,7 +5,7 @@
 import type { Driver } from '../../ports/driver.ts';
 import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 
-export type MemberDriver = Pick<Driver, 'name' | 'hasContext' | 'question' | 'limits'>;
+export type MemberDriver = Pick<Driver, 'name' | 'hasContext' | 'question' | 'limits' | 'passes'>;
 
 export interface MemberKey {
   readonly reviewer: ReviewerProfile;

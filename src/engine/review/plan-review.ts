@@ -184,11 +184,21 @@ const planAgents = (
       const waves = Math.max(1, estimateWaves(files, { budgetTokens, isolation, hasContext: true }));
       const { requirements } = task.reviewer;
       const windowTokens = driver.limits?.windowTokens ?? null;
+      const passes = isolation === 'shared' ? (driver.passes?.(task.reviewer) ?? 1) : 1;
       const noteTokens =
         requirements === undefined
           ? measureNotes(windowTokens).reduce((sum, note) => sum + note.shown_tokens, 0)
           : Math.ceil(requirements.reduce((sum, { text }) => sum + text.length, 0) / CHARS_PER_TOKEN);
-      const planned = { budgetTokens, isolation, ...weigh(files), waves, model: driver.name, noteTokens, windowTokens };
+      const planned = {
+        budgetTokens,
+        isolation,
+        ...weigh(files),
+        waves,
+        model: driver.name,
+        noteTokens,
+        windowTokens,
+        passes,
+      };
       // A second round looks at some of the files again.
       const judging = sharesFindings(protocol, 2)
         ? [{ ...planned, ...weigh(filesOf(task.reviewer, state.survey)), waves: 1 }]

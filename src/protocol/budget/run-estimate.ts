@@ -17,6 +17,8 @@ export interface PlannedAgent {
   readonly isolation: Isolation;
   /** Notes of the project or points of an issue, which every call carries; 0 where absent. */
   readonly noteTokens?: number;
+  /** Questions about a shared scope, each about a part of a checklist; 1 where absent. */
+  readonly passes?: number;
   /** Null where nobody knows it. */
   readonly price: PriceEntry | null;
 }
@@ -34,8 +36,8 @@ const OTHER_CALLS = 2;
 const WRITTEN_SHARE = 0.15;
 
 function estimateAgent(agent: PlannedAgent): RunEstimate {
-  const { budgetTokens, waves, files, scopeTokens, isolation, price, noteTokens = 0 } = agent;
-  const calls = (isolation === 'shared' ? 0 : files) + OTHER_CALLS * waves;
+  const { budgetTokens, waves, files, scopeTokens, isolation, price, noteTokens = 0, passes = 1 } = agent;
+  const calls = (isolation === 'shared' ? 0 : files) + OTHER_CALLS * waves * passes;
   const outputTokens = Math.round(budgetTokens * WRITTEN_SHARE * waves);
   const carried = isolation === 'shared' ? scopeTokens : scopeTokens / (2 * waves);
   const inputTokens = Math.round(calls * (PROMPT_TOKENS + noteTokens + carried));

@@ -29,4 +29,7 @@ export type FormatName = (typeof FORMAT_NAMES)[number];
 export const REASONING_LEVELS = ['none', 'low', 'medium', 'high'] as const;
 export type ReasoningLevel = (typeof REASONING_LEVELS)[number];
 
+/** Whether a reviewer is asked for everything it looks for at once, or point by point. */
+export const CHECKLIST_FORMS = ['whole', 'split'] as const;
+
 export const THRESHOLD_KEYS = ['full_analysis_threshold', 'high_severity_threshold', 'force_return_threshold'] as const;

@@ -13,7 +13,13 @@ import { FAIL_ON_LEVELS, SEVERITIES } from '../findings/severity.ts';
 import { DAY } from '../findings/suppression.ts';
 import { MODEL_NAME } from '../reviewers/reviewer-models.ts';
 import type { DocumentOf, WrittenAs } from '../text/document-of.ts';
-import { DEFAULT_MAX_FILE_BYTES, FORMAT_NAMES, REASONING_LEVELS, THRESHOLD_KEYS } from './config-names.ts';
+import {
+  CHECKLIST_FORMS,
+  DEFAULT_MAX_FILE_BYTES,
+  FORMAT_NAMES,
+  REASONING_LEVELS,
+  THRESHOLD_KEYS,
+} from './config-names.ts';
 import { PROJECT_KINDS } from './project-kind.ts';
 
 const name = z.string().min(1);
@@ -130,6 +136,15 @@ export const configSchema = z
         say(
           oneOf(REASONING_LEVELS),
           'How much models may think before they answer, where their provider lets one choose; within the tokens that an answer is granted. Without this key: as the provider has it.',
+        ),
+      ),
+    checklists: z
+      .enum(CHECKLIST_FORMS)
+      .default('whole')
+      .meta(
+        say(
+          oneOf(CHECKLIST_FORMS),
+          'Whether a reviewer on a model is asked for all it looks for in one question, or in two or three, each about a part of it. `split` applies where all reviewers share one scope, and makes more calls.',
         ),
       ),
     context_windows: mapTo(count)

@@ -28,6 +28,7 @@ const BASE = [
   'call_timeout',
   'complexity',
   'reasoning',
+  'checklists',
   'context_windows',
   'context_files',
   'external_analyzers',

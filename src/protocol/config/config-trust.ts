@@ -27,6 +27,7 @@ export const KEY_TRUST: Readonly<Record<ConfigKey, Word>> = {
   verify: 'base',
   models_without_tools: 'base',
   reasoning: 'base',
+  checklists: 'base',
   context_windows: 'base',
   context_files: 'base',
   complexity: 'base',

@@ -23,6 +23,8 @@ export interface ModelOptions {
   readonly hasTools: boolean;
   /** Whether the model keeps to a JSON schema; used where it has no tools. */
   readonly takesSchema?: boolean;
+  /** Whether a reviewer is asked for its checklist in parts, where it has its scope before it. */
+  readonly splitsChecklists?: boolean;
   /** How much it may think; absent: as the provider has it. */
   readonly reasoning?: ReasoningLevel;
   /** Tokens of one conversation, instructions and answers included; null or absent where nobody knows. */

@@ -15,6 +15,7 @@ import type {
   ReviewOutcome,
   ReviewTools,
 } from '../../../ports/driver.ts';
+import { splitTask } from '../../../prompts/reviewer-tasks.ts';
 import { compareSeverity } from '../../../protocol/findings/severity.ts';
 import type { AskModel } from '../ask-model.ts';
 import { converse } from '../conversation.ts';
@@ -31,6 +32,7 @@ export function createModelDriver(options: ModelDriverOptions): Driver {
     hasContext: true,
     coverage: 'delivered',
     ...(limits === null ? {} : { limits }),
+    ...(options.splitsChecklists === true ? { passes: (reviewer) => splitTask(reviewer).length } : {}),
     ...(rules === undefined ? {} : { question: (reviewer) => describeQuestion(reviewer, { ...options, rules }) }),
     async *review(assignment, tools, ledger, signal) {
       const counted = countCalls(options.openAsk(assignment));

@@ -7,6 +7,7 @@ import { TOOL_DEFINITIONS } from '../../../context/tools/agent-tools.ts';
 import { formatAssignment } from '../../../prompts/assignment.ts';
 import { describeViews } from '../../../prompts/change-view.ts';
 import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
+import { splitTask } from '../../../prompts/reviewer-tasks.ts';
 import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
 import type { ReasoningLevel } from '../../../protocol/config/config-names.ts';
 import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';
@@ -25,6 +26,7 @@ export interface QuestionTerms {
   readonly feedsAtOnce?: boolean;
   readonly handsIn?: boolean;
   readonly reasoning?: ReasoningLevel;
+  readonly splitsChecklists?: boolean;
   readonly guidance: readonly Note[];
   /** Hash of the analyzers and rules whose findings the model is told of, and whatever else decides. */
   readonly rules: string;
@@ -56,6 +58,7 @@ export function describeQuestion(reviewer: ReviewerProfile, terms: QuestionTerms
     ...[modelName, prompt, reviewer, assignments, tools, thresholds, maxOutputTokens, rules],
     ...(window === null ? [] : [window]),
     ...(terms.reasoning === undefined ? [] : [terms.reasoning]),
+    ...(terms.splitsChecklists === true ? [splitTask(reviewer)] : []),
     describeViews(WORD),
   ]);
 }

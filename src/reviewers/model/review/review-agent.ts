@@ -35,6 +35,7 @@ import { type Note, type ShownNote, shortenNotes } from '../../../protocol/text/
 import type { AgentPolicy, ConversationEnd, ModelOptions, RepairQuestion } from '../agent-policy.ts';
 import type { AskModel } from '../ask-model.ts';
 import { holdAnswers, isHeld } from '../held-answer.ts';
+import { openChecklist } from './checklist.ts';
 import { countLeft, feedNextFile, feedNextPart, hasUnread } from './next-file.ts';
 import { concludeReview, type ReviewEnd } from './review-outcome.ts';
 import {
@@ -99,7 +100,8 @@ export async function openReviewAgent(
   const progress = openProgress(options, assignment, isReduced ? REDUCED_FINDINGS : null, (result) =>
     reader.take({ findings: [], ...result, agent: assignment.reviewer.name }),
   );
-  const { feedNext, opening, ...texts } = await brief(options, session, { ...attempt, nonce });
+  const checklist = openChecklist(options, session, attempt);
+  const { feedNext, opening, ...texts } = await brief(options, session, { ...attempt, nonce, points: checklist.first });
   const hasSchema = isHeld(options);
   const paths = assignment.files.map(({ path }) => path);
   const { reviewer } = assignment;
@@ -111,7 +113,8 @@ export async function openReviewAgent(
       const ended = concludeReview(end, progress, reader.output);
       // It has answered to all that fit; another wave has the rest.
       const isPart = isSmall(options) && ended.outcome.cutoffReason === null && hasUnread(assignment, context());
-      return isPart ? { ...ended, outcome: { ...ended.outcome, cutoffReason: 'truncated' } } : ended;
+      if (isPart) return { ...ended, outcome: { ...ended.outcome, cutoffReason: 'truncated' } };
+      return checklist.conclude(ended);
     },
     policy: {
       nonce,
@@ -142,7 +145,8 @@ export async function openReviewAgent(
       repair: openRepair(reader, progress),
       afterResult: async ({ model, hasLooked }) => {
         progress.claims.push({ ...reader.output.claimed, model });
-        return hasLooked ? '' : ((await feedNext()) ?? remind(session, progress, options.hasTools));
+        if (hasLooked) return '';
+        return (await feedNext()) ?? remind(session, progress, options.hasTools) ?? checklist.next();
       },
     },
   };
@@ -282,10 +286,15 @@ export const handingOf = ({
   return feedsAtOnce ? 'at-once' : 'one-by-one';
 };
 
+interface Briefed {
+  readonly nonce: string;
+  readonly points: readonly string[] | undefined;
+}
+
 async function brief(
   options: Options,
   session: ReviewSession,
-  { hints, isReduced, nonce }: ReviewAttempt & { readonly nonce: string },
+  { hints, isReduced, nonce, points }: ReviewAttempt & Briefed,
 ): Promise<{
   readonly system: string;
   readonly briefing: string;
@@ -297,7 +306,14 @@ async function brief(
   const { assignment, context, account } = session;
   const guidance = fitGuidance(redactGuidance(options, assignment), options);
   const { isolation, reviewer, budgetTokens, files } = assignment;
-  const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce, hasSchema: isHeld(options) });
+  const prompt = formatReviewerPrompt({
+    reviewer,
+    budgetTokens,
+    thresholds,
+    nonce,
+    hasSchema: isHeld(options),
+    ...(points === undefined ? {} : { points }),
+  });
   const inFiles = new Set(files.map(({ path }) => path));
   const task = formatAssignment({
     files,
