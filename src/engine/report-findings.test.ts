@@ -84,3 +84,21 @@ test.each<[string, readonly Finding[], readonly number[], readonly Suppression[]
   const [, findings, dismissed, others, expected] = row;
   expect(suppressedLines(findings, dismissed, others)).toEqual(expected);
 });
+
+test('ids follow the problems of the report: what an attacker gains, what counts first, tests last', () => {
+  const found = (line: number, more: Partial<Finding>): Finding => twin(line, true, { severity: 'HIGH', ...more });
+  const findings = [
+    found(10, { rule: 'slow', cwe: 'CWE-1333' }),
+    found(30, { rule: 'shell', cwe: 'CWE-78', file: 'test/a.ts' }),
+    found(50, { rule: 'old', cwe: 'CWE-78', introduced: false }),
+    found(70, { rule: 'shell', cwe: 'CWE-78' }),
+    found(90, { rule: 'slow', cwe: 'CWE-1333', severity: 'MEDIUM' }),
+  ];
+  expect(numberAll(merge(findings)).map(({ id, line }) => `${id} ${line}`)).toEqual([
+    'H-01 70',
+    'H-02 10',
+    'H-03 30',
+    'H-04 50',
+    'M-01 90',
+  ]);
+});

@@ -9,6 +9,7 @@ import { fingerprintAll } from '../protocol/findings/fingerprint.ts';
 import { numberFindings, rankFindings } from '../protocol/findings/merge.ts';
 import { relateFindings } from '../protocol/findings/related-findings.ts';
 import { applyPolicy, type FindingPolicy, NO_POLICY, partsOf } from '../protocol/findings/suppression.ts';
+import { orderByProblem } from '../protocol/report/problems.ts';
 import type { ReportFinding } from '../protocol/report/report-document.ts';
 
 /** The day of a time, UTC. */
@@ -21,7 +22,13 @@ export function numberAll(
 ): readonly MergedFinding[] {
   const fingerprints = fingerprintAll(merged.map(({ lead }) => partsOf(lead)));
   const known = merged.map((finding, i) => ({ ...finding, fingerprint: fingerprints[i] ?? '' }));
-  return relateFindings(numberFindings(rankFindings(applyPolicy(known, policy, dayOf(startedAt)))));
+  return relateFindings(numberFindings(rankAll(applyPolicy(known, policy, dayOf(startedAt)))));
+}
+
+/** As the problems of the report come, so that the first to fix is `C-01` or `H-01`. */
+function rankAll(findings: readonly MergedFinding[]): readonly MergedFinding[] {
+  const reported = new Map(rankFindings(findings).map((finding) => [toReportFinding(finding), finding]));
+  return orderByProblem([...reported.keys()]).map((finding) => reported.get(finding) as MergedFinding);
 }
 
 export const toReportFinding = (finding: MergedFinding): ReportFinding => ({

@@ -2,9 +2,10 @@
  * Formats findings for `hook stop` and `hook pre-commit`, which give them to a coding agent or to the person who commits: a few lines
  * each, at most 20 findings; the rest is counted. Called by cli/commands/hook-command.ts.
  */
+
+import { ruleOf } from '../protocol/report/problems.ts';
 import type { ReportFinding } from '../protocol/report/report-document.ts';
 import { toLine, toName } from './plain-text.ts';
-import { ruleOf } from './problems.ts';
 
 /** Findings that are shown; the others are counted. */
 export const MAX_HANDED_BACK = 20;

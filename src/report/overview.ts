@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from '../protocol/findings/severity.ts';
 import type { CutoffReason } from '../protocol/output/agent-claims.ts';
+import { groupProblems, type Problem } from '../protocol/report/problems.ts';
 import type {
   IgnoredFile,
   ReportAgent,
@@ -25,7 +26,6 @@ import { hadNothing, isCounted } from '../protocol/report/verdict.ts';
 import { EMBEDDED, isHostModel } from '../protocol/reviewers/reviewer-models.ts';
 import { formatCount, plural } from './numbers.ts';
 import { cutText, toLine } from './plain-text.ts';
-import { groupProblems, type Problem } from './problems.ts';
 import { type AskedModels, listAsked } from './reporters.ts';
 
 /** Heading of findings outside a change that could not be verified. */

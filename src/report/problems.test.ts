@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { buildFinding, buildReport } from '../../test/support/sample-reports.ts';
+import { groupProblems, nameAll } from '../protocol/report/problems.ts';
 import type { ReportFinding } from '../protocol/report/report-document.ts';
 import { listReasons, summarize } from './overview.ts';
-import { groupProblems, nameAll } from './problems.ts';
 
 const by = (rule: string | null) => [
   { agent: 'security-reviewer', round: 1, rule, model: rule === null ? 'm/a' : null },
@@ -86,6 +86,8 @@ describe('the order', () => {
     ],
     ['what is sure before what is not', { cwe: 'CWE-22', confidence: 0.9 }, { cwe: 'CWE-78', confidence: 0.3 }],
     ['what is confirmed before what is not', { status: 'confirmed' }, { status: 'unverified' }],
+    ['code before a text for people', { cwe: 'CWE-79' }, { cwe: 'CWE-798', file: 'app/docs/index.txt' }],
+    ['a short way of data before a long one', { flow: 'a → b' }, { flow: Array(12).fill('a').join(' → ') }],
     ['code before tests, however severe', { severity: 'LOW' }, { severity: 'CRITICAL', file: 'test/fixtures/a.ts' }],
     ['the same in code before the same in tests', {}, { file: 'src/app.test.ts' }],
   ] as const)('%s', (_name, first, second) => {

@@ -5,6 +5,7 @@
 
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/findings/dimension.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
+import type { Problem } from '../protocol/report/problems.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { SUMMARY_SECTIONS } from '../protocol/report/summary-full.ts';
 import { listSome } from '../protocol/text/list-some.ts';
@@ -25,7 +26,6 @@ import {
 } from './overview.ts';
 import { tabulateAuditAgents } from './pages/audit-agent-table.ts';
 import { tabulateAgents, writeSuggestions } from './pages/report-parts.ts';
-import type { Problem } from './problems.ts';
 import { describeSetAside } from './reporters.ts';
 import { describeRunBudgets, describeScope } from './scope-text.ts';
 import { describeUsage } from './usage-text.ts';

@@ -177,8 +177,8 @@ describe('audit --mode deep of the sample shop', () => {
 
   test('a grave finding that was followed no further than its rule states is named [FACT-07]', () => {
     const stated = (report.audit?.deep_dive.flows ?? []).filter(({ status }) => status === 'stated');
-    expect(stated.map(({ finding }) => finding)).toEqual(['H-02']);
-    expect(report.audit?.limitations).toContain('Flow as stated by the agent, not followed to an entry point: H-02');
+    expect(stated.map(({ finding }) => finding)).toEqual(['H-11']);
+    expect(report.audit?.limitations).toContain('Flow as stated by the agent, not followed to an entry point: H-11');
   });
 
   test('the follow-up command examines exactly its cells', async () => {

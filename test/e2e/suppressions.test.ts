@@ -59,7 +59,7 @@ test('a finding is suppressed by comment, dismissal and configuration, in every 
   const first = await run(cwd, ['review', '--all'], env);
   expect([first.code, first.told]).toEqual([
     1,
-    ['1 CRITICAL suppressed replaced in spring', '1 CRITICAL confirmed', '2 CRITICAL suppressed the sandbox runs it'],
+    ['1 CRITICAL confirmed', '1 CRITICAL suppressed replaced in spring', '2 CRITICAL suppressed the sandbox runs it'],
   ]);
   const [open] = first.report.findings.filter(({ status }) => status === 'confirmed');
   const dismiss = (...args: readonly string[]) => runCli(['dismiss', open?.fingerprint ?? '', ...args], { cwd, env });
@@ -120,9 +120,9 @@ test('a change is judged by the suppressions of its base; what it adds is told a
   git(cwd, 'checkout', '-q', '-b', 'change');
   writeFiles(cwd, { 'src/a.js': route('a', IGNORE) + route('b', IGNORE) });
   const first = await run(cwd, ['review']);
-  expect([first.code, first.told]).toEqual([1, ['1 CRITICAL suppressed the sandbox runs it', '2 CRITICAL confirmed']]);
+  expect([first.code, first.told]).toEqual([1, ['2 CRITICAL confirmed', '1 CRITICAL suppressed the sandbox runs it']]);
   expect(first.warnings).toContain('the change adds a suppression, not applied: src/a.js:2 (js-code-injection)');
-  const fingerprint = first.report.findings[1]?.fingerprint ?? '';
+  const fingerprint = first.report.findings[0]?.fingerprint ?? '';
   const entry = { fingerprint, rule: 'js-code-injection', path: 'src/a.js', reason: 'mine' };
   writeFiles(cwd, {
     'src/a.js': route('other', IGNORE) + route('b'),
@@ -213,7 +213,7 @@ test('a baseline holds what is known; later runs show what is new, count the res
   const later = await run(cwd, ['review', '--all']);
   expect([later.code, later.told.map((each) => each.replace(/baseline of .*/u, 'baseline'))]).toEqual([
     1,
-    ['3 CRITICAL suppressed known in the baseline', '4 CRITICAL confirmed'],
+    ['4 CRITICAL confirmed', '3 CRITICAL suppressed known in the baseline'],
   ]);
   expect(later.warnings).toContain('1 of the baseline is no longer found');
   const again = await runCli(['baseline', 'latest'], { cwd });

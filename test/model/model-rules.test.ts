@@ -80,8 +80,8 @@ describe('what was reviewed', () => {
     );
     expect(document.agents[0]).toMatchObject({ files_reviewed: 2, skipped_files: ['src/b.ts', 'src/d.ts'] });
     expect(document.findings.map(({ file, status }) => `${status} ${file}`)).toEqual([
-      'confirmed src/d.ts',
       'confirmed src/a.ts',
+      'confirmed src/d.ts',
     ]);
   });
 

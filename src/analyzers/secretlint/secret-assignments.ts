@@ -80,6 +80,8 @@ const OVER_LINES: Readonly<Record<string, RegExp>> = { yaml: PAIRED, terraform: 
 
 /** What a browser gets to see anyway. */
 const PUBLIC = /public|publishable|^(?:vite|react_app|gatsby|storybook)_/iu;
+/** Where secrets are, or what is shown in place of one. */
+const BESIDE = /(?:^|_|[a-z](?=[DF]))(?:dir|directory|folder)s?$|redacted|masked/iu;
 const PLACEHOLDER =
   /^(?:[x*.\-_0]+|(?:123)+\w*|change.?(?:me|it|this).*|pass(?:word|wd)?|secret|token|default|(?:example|sample|dummy|fake|mock|test|foo|bar|todo|tbd|none|null|undefined|redacted|placeholder|insert|replace|enter|your|my|some|the)(?:[-_ .].*|\d*|[A-Z].*)?)$/iu;
 /** Parts of names of fields, labels and settings; a number behind them makes no password. */
@@ -132,7 +134,14 @@ const CONTROL = /\\(?:x[01][\da-f]|u00[01][\da-f]|u200[b-f]|ufeff|[0nrt](?!\d))/
 
 function isSecret(name: string, written: string): boolean {
   const value = written.replaceAll(CONTROL, '');
-  if (ABOUT_SECRETS.test(name) || PUBLIC.test(name) || PLACEHOLDER.test(value) || LOOKUP.test(value)) return false;
+  if (
+    ABOUT_SECRETS.test(name) ||
+    BESIDE.test(name) ||
+    PUBLIC.test(name) ||
+    PLACEHOLDER.test(value) ||
+    LOOKUP.test(value)
+  )
+    return false;
   if (ADDRESS.test(value) || SETTING.test(value) || DESCRIPTION.test(value)) return false;
   if (!/\d/u.test(value) || !/[A-Za-z]/u.test(value)) return false;
   if (measureEntropyBits(value) < MIN_ENTROPY_BITS) return false;

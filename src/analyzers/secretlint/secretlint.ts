@@ -6,6 +6,7 @@
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
+import { isProsePath } from '../../protocol/source/prose-path.ts';
 import { isTestPath, isTestSuite } from '../../protocol/source/test-path.ts';
 import type { Scan } from '../declaration.ts';
 import { linkWeakness } from '../rule-tables/claim-rule.ts';
@@ -52,7 +53,7 @@ async function loadLint(): Promise<Lint> {
 
 async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secret[]> {
   const isTest = isTestPath(file.path);
-  const isProse = PROSE.test(file.path);
+  const isProse = isProsePath(file.path);
   const linted = (await lint(file)).flatMap((message) => toSecret(message, file.text, { isTest, isProse }));
   const shaped = findShapedSecrets(file.text)
     .filter((span) => !overlapsAny(span, linted))
@@ -77,8 +78,9 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
 const overlapsAny = (span: SecretSpan, secrets: readonly SecretSpan[]): boolean =>
   secrets.some((secret) => secret.start < span.end && span.start < secret.end);
 
-/** Right above, an object that is called an example: `"example": {` of a description of an interface. */
-const IN_EXAMPLE = /\bexamples?["']?\s*(?:=>|[:=])\s*[{[(]\s*\n(?:[^\n}\])]*\n){0,3}[^\n]*$/iu;
+/** Right above, an object that is called an example: `"example": {` of a description of an interface, `example:` of one in YAML. */
+const IN_EXAMPLE =
+  /\bexamples?["']?\s*(?:=>|[:=])\s*[{[(]\s*\n(?:[^\n}\])]*\n){0,3}[^\n]*$|^(?<indent>[ \t]*)examples?:[ \t]*\n(?:\k<indent>[ \t]+[^\n]*\n){0,3}\k<indent>[ \t]+[^\n]*$/imu;
 const MAX_ABOVE = 600;
 
 /** A guess on a line of a comment, ` * "access_token": "abc123"`: switched off, or an example. What has a known form is told there too. */
@@ -90,9 +92,6 @@ const isExplained = (text: string, { start, rule }: Secret): boolean =>
 /** Texts for people in many languages, where `password` is the name of a label. */
 const TRANSLATIONS =
   /(?:^|\/)(?:locales?|i18n|l10n|lang|languages?|translations?|intl)\/|(?:^|\/)(?:messages|strings|labels)[\w-]*\.(?:properties|json|ya?ml|xml)$|\.(?:po|pot|arb|xliff?|strings)$/iu;
-
-/** Where people explain: what looks like a password there is an example more often than not, a known token hardly ever. */
-const PROSE = /\.(?:mdx?|markdown|rst|adoc|org|textile|pod)$/iu;
 
 /** What the linter takes for a secret and is none: the identifier of a user, an address already cleaned. */
 const HARMLESS = /^(?:AIDA|AROA|AIPA|ANPA|ANVA|AGPA)|:\/\/redacted:redacted@/iu;

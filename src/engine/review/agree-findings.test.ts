@@ -316,7 +316,8 @@ describe('whatever is reported and however it is decided', () => {
       fc.property(members, settings, (drawn, chosen) => {
         const open = compose(drawn);
         const decided = compose(drawn, chosen);
-        const essence = (all: typeof open) => all.map((f) => [f.severity, f.file, f.line, f.reportedBy, f.agreement]);
+        const essence = (all: typeof open) =>
+          all.map((f) => JSON.stringify([f.severity, f.file, f.line, f.reportedBy, f.agreement])).sort();
         expect(essence(decided)).toEqual(essence(open));
         const voices = new Set(open.flatMap((f) => f.reportedBy.map((by) => `${by.agent}/${by.model}/${by.rule}`)));
         for (const { agent, runs } of drawn)

@@ -1,6 +1,6 @@
 /**
  * Maps a finding (CWE, else category) to what an attacker or user gets out of it (`takeover`, `data` … `upkeep`), with a label
- * and a weight. report/problems.ts ranks problems of one severity by it; report/html/problem-cards.ts shows the label.
+ * and a weight. protocol/report/problems.ts ranks problems of one severity by it; report/html/problem-cards.ts shows the label.
  */
 import { findCweFamily } from './cwe-family.ts';
 

@@ -5,12 +5,12 @@
  */
 
 import { GAIN_LABELS } from '../../protocol/findings/gain.ts';
+import type { Problem } from '../../protocol/report/problems.ts';
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import type { Check } from '../audit-checks.ts';
 import { formatCount, plural } from '../numbers.ts';
 import { describeConvention, describeFlow, formatPlace } from '../overview.ts';
 import { toLines } from '../plain-text.ts';
-import type { Problem } from '../problems.ts';
 import { type AskedModels, describeReporters, describeSetAside } from '../reporters.ts';
 import { traceFlow } from '../sarif/sarif-flow.ts';
 import type { FolderOf } from './charts.ts';

@@ -3,9 +3,9 @@
  * in it; suppressed ones are `info` and say why. The format has no place for what was not reviewed. Loaded by formats.ts.
  */
 import type { Severity } from '../../protocol/findings/severity.ts';
+import { groupProblems } from '../../protocol/report/problems.ts';
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
 import { writeJson } from '../json-writer.ts';
-import { groupProblems } from '../problems.ts';
 import { ruleIdOf } from '../sarif/sarif-rules.ts';
 import { isListed, toPath, writeListed } from './finding-facts.ts';
 

@@ -4,9 +4,9 @@
  */
 import { type Repair, readRepair } from '../../protocol/findings/repair.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
+import { groupProblems } from '../../protocol/report/problems.ts';
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
 import { writeJson } from '../json-writer.ts';
-import { groupProblems } from '../problems.ts';
 import { ruleIdOf } from '../sarif/sarif-rules.ts';
 import { isListed, toPath, writeListed } from './finding-facts.ts';
 

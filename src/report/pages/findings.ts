@@ -2,6 +2,8 @@
  * Builds the sections of a page with the findings, grouped by problem, the most urgent first: places, code, why, how to fix, how it
  * was checked; and the short list of what to fix first. Called by review-page.ts, audit-page.ts and report-parts.ts.
  */
+
+import type { Problem } from '../../protocol/report/problems.ts';
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { listSome } from '../../protocol/text/list-some.ts';
 import type { Check } from '../audit-checks.ts';
@@ -24,7 +26,6 @@ import {
 import { plural } from '../numbers.ts';
 import { describeConvention, describeFlow, formatPlace, type Overview, UNPLACED } from '../overview.ts';
 import { cutText, toLine } from '../plain-text.ts';
-import type { Problem } from '../problems.ts';
 import { type AskedModels, describeReporters, describeSetAside } from '../reporters.ts';
 
 const EVIDENCE_LINES = 8;

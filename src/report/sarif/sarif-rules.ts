@@ -5,9 +5,9 @@
 import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
 import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
 import { highestSeverity, type Severity } from '../../protocol/findings/severity.ts';
+import { nameAll } from '../../protocol/report/problems.ts';
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { toLine } from '../plain-text.ts';
-import { nameAll } from '../problems.ts';
 
 export interface Rule {
   readonly id: string;

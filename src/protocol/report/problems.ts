@@ -1,12 +1,14 @@
 /**
  * Groups findings into problems: one rule in many places is one problem with its places; every finding is in exactly one. Ranks them
- * by severity, then by what an attacker gains and how sure the finding is; test code comes last. Pure. Called by overview.ts and
- * machine/; names and rules of problems also by SARIF and the hooks.
+ * by severity, then by what an attacker gains and how sure the finding is; test code comes last. Pure. Called by
+ * engine/report-findings.ts, which numbers findings in this order, and by report/; names and rules also by SARIF and the hooks.
  */
-import { type Gain, gainOf, weighGain } from '../protocol/findings/gain.ts';
-import { compareSeverity, type Severity } from '../protocol/findings/severity.ts';
-import type { ReportFinding } from '../protocol/report/report-document.ts';
-import { isTestPath } from '../protocol/source/test-path.ts';
+import { type Gain, gainOf, weighGain } from '../findings/gain.ts';
+import { compareSeverity, type Severity } from '../findings/severity.ts';
+import { isProsePath } from '../source/prose-path.ts';
+import { isTestPath } from '../source/test-path.ts';
+import type { ReportFinding } from './report-document.ts';
+import { isCounted } from './verdict.ts';
 
 export interface Problem {
   /** The finding that speaks for all. */
@@ -25,6 +27,14 @@ export interface Problem {
 export function groupProblems(findings: readonly ReportFinding[]): readonly Problem[] {
   const groups = Map.groupBy(findings, keyOf);
   return [...groups.values()].map(toProblem).sort(compareProblems);
+}
+
+/** Most severe first, what counts before what does not, then as the problems come: the ids of a report follow it. */
+export function orderByProblem(findings: readonly ReportFinding[]): readonly ReportFinding[] {
+  const aside = findings.filter((finding) => !isCounted(finding));
+  return [findings.filter(isCounted), aside]
+    .flatMap((each) => groupProblems(each).flatMap((problem) => problem.findings))
+    .sort((a, b) => compareSeverity(a.severity, b.severity));
 }
 
 /** The rule that found it; what a model says in the same words is the same problem, too. Test code stands apart, and so does what is less sure. */
@@ -59,9 +69,18 @@ const CERTAINTY: Readonly<Record<ReportFinding['status'], number>> = {
   rejected: 0.1,
 };
 
+/** In a text for people it is an example more often than not. */
+const IN_PROSE = 0.5;
+/** Every step that data takes is one more that may not be as it looks. */
+const SURE_STEPS = 8;
+const IN_MANY_STEPS = 0.7;
+
 /** What is gained, times how sure we are. */
-const weigh = (finding: ReportFinding): number =>
-  weighGain(gainOf(finding)) * finding.confidence * CERTAINTY[finding.status];
+function weigh(finding: ReportFinding): number {
+  const steps = finding.flow?.split(' → ').length ?? 0;
+  const sureness = (isProsePath(finding.file) ? IN_PROSE : 1) * (steps > SURE_STEPS ? IN_MANY_STEPS : 1);
+  return weighGain(gainOf(finding)) * finding.confidence * CERTAINTY[finding.status] * sureness;
+}
 
 /** Equal ones keep the order of the report. */
 const compareFindings = (a: ReportFinding, b: ReportFinding): number =>
