@@ -250,6 +250,11 @@ describe.skipIf(!canRun)(`the dashboard in a browser${canRun ? '' : ` (${why})`}
     await page.getByText('Dismissed: nobody reaches it').first().waitFor();
     await page.getByRole('link', { name: 'Compare with the run before' }).click();
     await page.getByRole('heading', { name: /Still there/u }).waitFor();
+    await page.getByText('Show them').click();
+    await page.locator('main td a').first().click();
+    expect(new URL(page.url()).hash).toBe('#C-01');
+    await page.locator('#C-01').waitFor();
+    await page.goBack();
     await page.getByRole('searchbox').fill('js-code-injection');
     await page.getByRole('searchbox').press('Enter');
     await page.getByText(/found in the newest runs/u).waitFor();

@@ -11,7 +11,7 @@ nav.top form{margin-left:auto;display:flex;gap:.4rem}
 input,button,select,textarea{font:inherit;padding:.35rem .6rem;border:1px solid var(--line);border-radius:6px;background:var(--bg);color:var(--fg)}
 button{cursor:pointer;background:var(--card)}
 table.runs{width:100%}
-table.runs td{overflow-wrap:anywhere}
+table.stacked td{overflow-wrap:anywhere}
 .running{color:var(--accent);font-weight:600}
 .decide{display:flex;flex-wrap:wrap;gap:.4rem;margin:.5rem 0 0;align-items:center}
 .decide input{flex:1 1 14rem;min-width:10rem}
@@ -19,11 +19,11 @@ table.runs td{overflow-wrap:anywhere}
 .actions{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;margin:.75rem 0}
 svg.trend{width:100%;height:auto;max-height:18rem;background:var(--card);border:1px solid var(--line);border-radius:8px}
 svg .CRITICAL{fill:var(--CRITICAL)}svg .HIGH{fill:var(--HIGH);opacity:.8}svg .MEDIUM{fill:var(--MEDIUM);opacity:.75}svg .LOW{fill:var(--LOW);opacity:.6}
-svg text{fill:var(--soft);font-size:11px}
 select{max-width:100%}label{max-width:100%}form[action="/compare"] select{width:26rem}
 @media (max-width:40rem){nav.top form{margin-left:0;width:100%}nav.top form input{flex:1;min-width:0}
-table.runs thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-table.runs tr{display:block;border:1px solid var(--line);border-radius:8px;margin:0 0 .6rem;padding:.4rem .6rem}table.runs td{display:block;border:0;padding:.1rem 0}}
+table.stacked{width:100%}table.stacked thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+table.stacked tr{display:block;border:1px solid var(--line);border-radius:8px;margin:0 0 .6rem;padding:.4rem .6rem}table.stacked td{display:block;border:0;padding:.1rem 0;text-align:left}
+table.stacked td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}}
 `;
 
 /** Live updates, and the forms to dismiss and confirm. Puts text into the page as text alone, but for tables of this server. */

@@ -74,7 +74,7 @@ const writeState = ({ status, verdict, complete }: StoredRun): string => {
 export const writeRunsTable = (runs: readonly StoredRun[], isAll: boolean): string =>
   runs.length === 0
     ? '<p>No runs are stored here yet. <code>consensus-review review</code> makes one; it appears here while it runs.</p>'
-    : `<div class="scroll" tabindex="0" role="region" aria-label="Runs"><table class="runs"><thead><tr><th scope="col">Run</th><th scope="col">Begun (UTC)</th><th scope="col">What</th><th scope="col">Result</th><th scope="col">Findings</th></tr></thead><tbody>${runs
+    : `<div class="scroll" tabindex="0" role="region" aria-label="Runs"><table class="runs stacked"><thead><tr><th scope="col">Run</th><th scope="col">Begun (UTC)</th><th scope="col">What</th><th scope="col">Result</th><th scope="col">Findings</th></tr></thead><tbody>${runs
         .map(
           (run) =>
             `<tr><td><a href="/runs/${encodeURIComponent(run.id)}">${escapeName(run.id)}</a></td><td>${formatTime(run.startedAt)}</td><td>${escapeHtml(run.playbook)}: ${escapeHtml(run.selection)}<br><span class="soft">${escapeHtml(run.model)}${isAll ? ` · <span class="place">${escapeName(run.root)}</span>` : ''}</span></td><td>${writeState(run)}</td><td>${writeCounts(run)}</td></tr>`,
@@ -134,13 +134,27 @@ const CHANGES: Readonly<Record<(typeof FINDING_CHANGES)[number], string>> = {
   still_there: 'Still there',
 };
 
-const writeEntry = ({ before, after }: ComparisonEntry): string => {
+/** A finding leads to the page of its run: what is fixed or unknown to the one before. */
+const writeEntry = ({ before, after }: ComparisonEntry, comparison: ComparisonDocument): string => {
   const shown = after ?? before;
   if (shown === null) return '';
-  return `<tr><td><span class="badge ${shown.severity}">${shown.severity}</span></td><td>${escapeHtml(shown.title)}</td><td><span class="place">${escapeName(`${shown.file}:${shown.line}`)}</span></td></tr>`;
+  const run = after === null ? comparison.before : comparison.after;
+  return `<tr><td><span class="badge ${shown.severity}">${shown.severity}</span></td><td><a href="/runs/${encodeURIComponent(run.id)}#${encodeURIComponent(shown.id)}">${escapeHtml(shown.title)}</a></td><td><span class="place">${escapeName(`${shown.file}:${shown.line}`)}</span></td></tr>`;
 };
 
 const MOST_ROWS = 300;
+
+/** What has not changed stays closed. */
+function writeChange(change: (typeof FINDING_CHANGES)[number], comparison: ComparisonDocument): string {
+  const entries = comparison[change];
+  const rest = entries.length - MOST_ROWS;
+  const rows = entries.slice(0, MOST_ROWS).map((entry) => writeEntry(entry, comparison));
+  const table = `<div class="scroll"><table class="stacked"><thead><tr><th scope="col">Severity</th><th scope="col">Finding</th><th scope="col">Place</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>${rest > 0 ? `<p>${rest} more; consensus-review runs compare lists all.</p>` : ''}`;
+  const heading = `${CHANGES[change]} (${entries.length})`;
+  return change === 'still_there'
+    ? `<h2>${heading}</h2><details><summary>Show them</summary>${table}</details>`
+    : `<h2>${heading}</h2>${table}`;
+}
 
 export const writeComparison = (comparison: ComparisonDocument): string =>
   writePage(
@@ -149,28 +163,23 @@ export const writeComparison = (comparison: ComparisonDocument): string =>
     `${comparison.differences.length === 0 ? '' : `<div class="note">${comparison.differences.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}</div>`}
 <p>${FINDING_CHANGES.map((change) => `${comparison.counts[change]} ${escapeHtml(change.replace('_', ' '))}`).join(', ')}</p>
 ${FINDING_CHANGES.filter((change) => comparison.counts[change] > 0)
-  .map((change) => {
-    const entries = comparison[change];
-    const rest = entries.length - MOST_ROWS;
-    return `<h2>${CHANGES[change]} (${entries.length})</h2><div class="scroll"><table><thead><tr><th scope="col">Severity</th><th scope="col">Finding</th><th scope="col">Place</th></tr></thead><tbody>${entries.slice(0, MOST_ROWS).map(writeEntry).join('')}</tbody></table></div>${rest > 0 ? `<p>${rest} more; consensus-review runs compare lists all.</p>` : ''}`;
-  })
+  .map((change) => writeChange(change, comparison))
   .join('\n')}`,
   );
 
 const BAR = 24;
 const GAP = 8;
 const HEIGHT = 150;
-/** For the words above the bars. */
-const HEAD = 20;
+const MARGIN = 10;
 
 /** Findings by severity, the oldest run at the left. */
 export function writeTrends(runs: readonly StoredRun[]): string {
   const shown = runs.filter(({ counts }) => counts !== null).toReversed();
   const totalOf = ({ counts }: StoredRun): number => SEVERITIES.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);
   const most = Math.max(1, ...shown.map(totalOf));
-  const width = Math.max(640, shown.length * (BAR + GAP) + GAP);
+  const width = Math.max(320, shown.length * (BAR + GAP) + GAP);
   const bars = shown.map((run, at) => {
-    let y = HEIGHT + HEAD;
+    let y = HEIGHT + MARGIN;
     const parts = SEVERITIES.toReversed().map((severity) => {
       const height = ((run.counts?.[severity] ?? 0) / most) * HEIGHT;
       y -= height;
@@ -183,18 +192,18 @@ export function writeTrends(runs: readonly StoredRun[]): string {
   const chart =
     shown.length === 0
       ? '<p>No run with a report yet.</p>'
-      : `<svg class="trend" role="img" aria-label="Findings of ${shown.length} runs, oldest first; the table below has the numbers" viewBox="0 0 ${width} ${HEIGHT + HEAD + 10}" preserveAspectRatio="xMinYMid meet"><text x="${GAP}" y="9">up to ${most} findings</text>${bars.join('')}</svg>
-<p class="soft">Oldest run left. ${SEVERITIES.map((severity) => `<span class="badge ${severity}">${severity.toLowerCase()}</span>`).join(' ')}</p>`;
+      : `<svg class="trend" role="img" aria-label="Findings of ${shown.length} runs, oldest first; the table below has the numbers" viewBox="0 0 ${width} ${HEIGHT + 2 * MARGIN}" preserveAspectRatio="xMinYMid meet">${bars.join('')}</svg>
+<p class="soft">Oldest run left, ${most} findings in the longest bar. ${SEVERITIES.map((severity) => `<span class="badge ${severity}">${severity.toLowerCase()}</span>`).join(' ')}</p>`;
   const rows = shown
     .toReversed()
     .map(
       (run) =>
-        `<tr><td><a href="/runs/${encodeURIComponent(run.id)}">${escapeName(run.id)}</a></td><td>${escapeHtml(run.selection)}</td>${SEVERITIES.map((severity) => `<td class="num">${run.counts?.[severity] ?? 0}</td>`).join('')}<td class="num">${run.usage === null ? '' : `$${run.usage.costUsd.toFixed(2)}`}</td></tr>`,
+        `<tr><td><a href="/runs/${encodeURIComponent(run.id)}">${escapeName(run.id)}</a></td><td>${escapeHtml(run.selection)}</td>${SEVERITIES.map((severity) => `<td class="num" data-label="${severity}">${run.counts?.[severity] ?? 0}</td>`).join('')}<td class="num" data-label="Cost">${run.usage === null ? '' : `$${run.usage.costUsd.toFixed(2)}`}</td></tr>`,
     );
   return writePage(
     '/trends',
     'Trends',
-    `${chart}${shown.length === 0 ? '' : `<div class="scroll" tabindex="0" role="region" aria-label="Numbers"><table><thead><tr><th scope="col">Run</th><th scope="col">Scope</th>${SEVERITIES.map((severity) => `<th scope="col" class="num">${severity}</th>`).join('')}<th scope="col" class="num">Cost</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`}`,
+    `${chart}${shown.length === 0 ? '' : `<div class="scroll" tabindex="0" role="region" aria-label="Numbers"><table class="stacked"><thead><tr><th scope="col">Run</th><th scope="col">Scope</th>${SEVERITIES.map((severity) => `<th scope="col" class="num">${severity}</th>`).join('')}<th scope="col" class="num">Cost</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`}`,
   );
 }
 
@@ -211,7 +220,7 @@ export const writeSearch = (query: string, found: readonly FoundFinding[], isCut
 ${
   query === ''
     ? ''
-    : `<p>${found.length}${isCut ? ' and more' : ''} found in the newest runs.</p><div class="scroll" tabindex="0" role="region" aria-label="Results"><table><thead><tr><th scope="col">Severity</th><th scope="col">Finding</th><th scope="col">Place</th><th scope="col">Run</th></tr></thead><tbody>${found
+    : `<p>${found.length}${isCut ? ' and more' : ''} found in the newest runs.</p><div class="scroll" tabindex="0" role="region" aria-label="Results"><table class="stacked"><thead><tr><th scope="col">Severity</th><th scope="col">Finding</th><th scope="col">Place</th><th scope="col">Run</th></tr></thead><tbody>${found
         .map(
           ({ run, finding }) =>
             `<tr><td><span class="badge ${finding.severity}">${finding.severity}</span></td><td><a href="/runs/${encodeURIComponent(run)}#${encodeURIComponent(finding.id)}">${escapeHtml(finding.id)}: ${escapeHtml(finding.title)}</a></td><td><span class="place">${escapeName(`${finding.file}:${finding.line}`)}</span></td><td>${escapeName(run)}</td></tr>`,
