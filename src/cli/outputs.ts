@@ -38,7 +38,7 @@ export function readFileOutputs(flags: Flags): readonly FileOutput[] {
         'bad-value',
         `--output ${text}: expected FORMAT=PATH with one of ${FORMAT_NAMES.join(', ')}.`,
         {
-          advice: `Put the format before the path: -o ${guessFormat(text)}=${at < 0 ? text : text.slice(at + 1) || 'PATH'}`,
+          advice: `Put the format before the path: -o ${correctOutput(text, at)}`,
         },
       );
     }
@@ -47,6 +47,13 @@ export function readFileOutputs(flags: Flags): readonly FileOutput[] {
       throw new ReviewError('bad-value', `--output ${text}: standard output is chosen with -f ${format}.`);
     return { format, path };
   });
+}
+
+/** What was probably meant: `json:FILE` has a colon for the sign, anything else is a path. */
+function correctOutput(text: string, at: number): string {
+  const [, format = '', path = ''] = /^(?<format>[\w-]+):(?<path>.+)$/u.exec(text) ?? [];
+  if (isFormat(format)) return `${format}=${path}`;
+  return `${guessFormat(text)}=${at < 0 ? text : text.slice(at + 1) || 'PATH'}`;
 }
 
 const ENDINGS: readonly (readonly [RegExp, FormatName])[] = [

@@ -18,7 +18,6 @@ Examples:
   consensus-review plan --all              what would be reviewed, by whom, with which budget; costs nothing
   consensus-review review -f sarif -o json=report.json > review.sarif
   consensus-review runs                    stored runs; "runs compare latest~1" shows what changed
-
   consensus-review resume                  resume the run that was interrupted in this folder
 
 Exit codes: 0 complete and below --fail-on; 1 blocked (VETO or --fail-on); 2 usage or configuration error;

@@ -27,6 +27,7 @@ describe('mistakes end with their exit code and say what to do', () => {
     ['--head without --base', plain, ['review', '--head', 'x'], 2, /--head needs --base/u],
     ['a git scope without git', plain, ['review', '--staged'], 2, /needs a git repository/u],
     ['an unknown format', plain, ['review', 'src', '-f', 'pdf'], 2, /pdf/u],
+    ['a colon for the sign', plain, ['review', 'src', '-o', 'sarif:a.json'], 2, /-o sarif=a\.json/u],
     ['an output without a format', plain, ['review', 'src', '-o', 'report.json'], 2, /FORMAT=PATH/u],
     ['a wrong level', plain, ['review', 'src', '--fail-on', 'awful'], 2, /fail-on/u],
     [

@@ -5,6 +5,14 @@ import type { CommandDeclaration, Flags } from '../command-declaration.ts';
 import { loadPlaybook } from '../load-playbook.ts';
 import { addHuntFlags, addOutputFlags, addRunFlags, addScopeFlags } from '../shared-flags.ts';
 
+const AUDIT_HELP = `
+Examples:
+  consensus-review audit --all --mode quick        one round by rules, works offline
+  consensus-review audit src/api --dimensions D1,D2
+  consensus-review audit --all --mode deep --model anthropic/claude-sonnet-4-5 --max-cost 20
+
+Without a model some questions stay open; the report lists them, and --accept-not-assessed ends with 0.`;
+
 export const auditDeclaration: CommandDeclaration = {
   declare(program, run) {
     const audit = program
@@ -17,7 +25,7 @@ export const auditDeclaration: CommandDeclaration = {
     audit.option('--context <file>', 'for reviews; an audit reports that nobody read it');
     addRunFlags(audit);
     addOutputFlags(audit, 'terminal on a terminal, markdown elsewhere');
-    audit.action((scope: string[], flags: Flags) => run('audit', scope, flags));
+    audit.addHelpText('after', AUDIT_HELP).action((scope: string[], flags: Flags) => run('audit', scope, flags));
   },
   runs: {
     audit: () => loadPlaybook('audit'),
