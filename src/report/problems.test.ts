@@ -87,6 +87,7 @@ describe('the order', () => {
     ['what is sure before what is not', { cwe: 'CWE-22', confidence: 0.9 }, { cwe: 'CWE-78', confidence: 0.3 }],
     ['what is confirmed before what is not', { status: 'confirmed' }, { status: 'unverified' }],
     ['code before a text for people', { cwe: 'CWE-79' }, { cwe: 'CWE-798', file: 'app/docs/index.txt' }],
+    ['a package that is imported before one that is not', { cwe: 'CWE-79' }, { extra: { imported: false } }],
     ['a short way of data before a long one', { flow: 'a → b' }, { flow: Array(12).fill('a').join(' → ') }],
     ['code before tests, however severe', { severity: 'LOW' }, { severity: 'CRITICAL', file: 'test/fixtures/a.ts' }],
     ['the same in code before the same in tests', {}, { file: 'src/app.test.ts' }],

@@ -74,12 +74,20 @@ const IN_PROSE = 0.5;
 /** Every step that data takes is one more that may not be as it looks. */
 const SURE_STEPS = 8;
 const IN_MANY_STEPS = 0.7;
+/** A package with a known vulnerability that no file imports. */
+const NOT_IMPORTED = 0.4;
 
 /** What is gained, times how sure we are. */
-function weigh(finding: ReportFinding): number {
-  const steps = finding.flow?.split(' → ').length ?? 0;
-  const sureness = (isProsePath(finding.file) ? IN_PROSE : 1) * (steps > SURE_STEPS ? IN_MANY_STEPS : 1);
-  return weighGain(gainOf(finding)) * finding.confidence * CERTAINTY[finding.status] * sureness;
+const weigh = (finding: ReportFinding): number =>
+  weighGain(gainOf(finding)) * finding.confidence * CERTAINTY[finding.status] * weighPlace(finding);
+
+function weighPlace({ file, flow, extra }: ReportFinding): number {
+  const steps = flow?.split(' → ').length ?? 0;
+  return (
+    (isProsePath(file) ? IN_PROSE : 1) *
+    (steps > SURE_STEPS ? IN_MANY_STEPS : 1) *
+    (extra.imported === false ? NOT_IMPORTED : 1)
+  );
 }
 
 /** Equal ones keep the order of the report. */
