@@ -34,7 +34,11 @@ const CHECKS: readonly (readonly [name: string, command: string, args: readonly 
   ['manual page', process.execPath, ['scripts/generate-man.ts', '--check']],
   ['bill of materials', process.execPath, ['scripts/generate-sbom.ts', '--check']],
   // Types are checked above. Not into `dist`, which the test of the package builds anew, maybe at the same time.
-  ['build', process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck', '--outDir', '.cache/built']],
+  [
+    'build',
+    process.execPath,
+    ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck', '--outDir', '.cache/built'],
+  ],
 ];
 
 interface Outcome {

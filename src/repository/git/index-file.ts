@@ -1,9 +1,12 @@
 /**
- * Reads the file of git's index (versions 2 to 4) into a tree, so that git need not be started to list tracked files. Null where the file
- * is damaged or holds what only git understands, such as a split or sparse index: git is asked then. Never throws. Called by trees.ts.
+ * Lists the files of git's index. Its file (versions 2 to 4) is read here, so that git need not be started; git is asked where the file is
+ * damaged or holds what only git understands, such as a split or sparse index. Called by session.ts.
  */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createPause } from '../../ports/pause.ts';
-import type { Tree, TreeEntry } from './trees.ts';
+import { type Git, readGit } from './program.ts';
+import { parseTree, type Tree, type TreeEntry } from './trees.ts';
 
 const HEADER_BYTES = 12;
 /** Times, device, inode, mode, owner and size stand before the id. */
@@ -14,6 +17,14 @@ const SKIP_WORKTREE = 0x4000;
 /** Entries between two pauses: some milliseconds. */
 const ENTRIES = 4096;
 
+/** `idBytes`: how long ids of objects are. */
+export async function readIndex(git: Git, idBytes: number): Promise<Tree> {
+  const bytes = await readFile(git.indexFile ?? join(git.dir, 'index')).catch(() => null);
+  const read = bytes && (await parseIndexFile(bytes, idBytes));
+  return read ?? parseTree(await readGit(git, ['ls-files', '--stage', '-t', '-z', '--']));
+}
+
+/** Null where git has to be asked. Never throws. */
 export async function parseIndexFile(bytes: Buffer, idBytes: number): Promise<Tree | null> {
   if (bytes.length < HEADER_BYTES + idBytes || bytes.toString('latin1', 0, 4) !== 'DIRC') return null;
   const version = bytes.readUInt32BE(4);

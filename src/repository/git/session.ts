@@ -5,12 +5,13 @@
  */
 import { createHash } from 'node:crypto';
 import { decodeText } from '../files/decode-text.ts';
+import { readIndex } from './index-file.ts';
 import type { GitPlace } from './locate.ts';
 import { createObjectReader, type ObjectReader } from './objects.ts';
 import { createOwnGitDir } from './own-git-dir.ts';
 import type { Git } from './program.ts';
 import type { Refs } from './refs.ts';
-import { type Change, readIndex, readTree, type Tree, type TreeEntry } from './trees.ts';
+import { type Change, readTree, type Tree, type TreeEntry } from './trees.ts';
 
 export type TreeSource = 'index' | { readonly revision: string };
 

@@ -1,11 +1,8 @@
 /**
- * Lists trees, the index and differences of two trees, parsed from the NUL-separated forms that git prints. They may have hundreds of
+ * Lists trees and differences of two trees, parsed from the NUL-separated forms that git prints. They may have hundreds of
  * thousands of rows, so parsing pauses. Called by session.ts and git-scopes.ts.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createPause } from '../../ports/pause.ts';
-import { parseIndexFile } from './index-file.ts';
 import { type Git, readGit } from './program.ts';
 
 export interface TreeEntry {
@@ -71,13 +68,6 @@ export async function parseRawDiff(text: string): Promise<readonly Change[]> {
 
 export const readTree = async (git: Git, revision: string): Promise<Tree> =>
   parseTree(await readGit(git, ['ls-tree', '-r', '-z', '--full-tree', revision, '--']));
-
-/** git is asked only where its index cannot be read without it. `idBytes`: how long ids of objects are. */
-export async function readIndex(git: Git, idBytes: number): Promise<Tree> {
-  const bytes = await readFile(git.indexFile ?? join(git.dir, 'index')).catch(() => null);
-  const read = bytes && (await parseIndexFile(bytes, idBytes));
-  return read ?? parseTree(await readGit(git, ['ls-files', '--stage', '-t', '-z', '--']));
-}
 
 const RAW_DIFF = [
   '-r',
