@@ -33,7 +33,7 @@ function compares(project: RouteProject, piece: Piece, { given, depth, seen }: S
     return true;
   return piece.calls.some(
     (call) =>
-      !FINDS_OUT.test(lastWord(call.callee)) &&
+      !findsOut(call) &&
       calledBy(project, piece, call).some((called) =>
         compares(project, called, { given: passNames(piece, call, called, mentions), depth: depth + 1, seen }),
       ),
@@ -43,6 +43,13 @@ function compares(project: RouteProject, piece: Piece, { given, depth, seen }: S
 /** Finds out who is asking: that it looks up the user's own record compares nothing. */
 const FINDS_OUT =
   /^(?:get|load|require|fetch|find|read|resolve|with)?_?(?:[cC]urrent|[aA]uthenticated|[lL]ogged_?[iI]n|[sS]igned_?[iI]n|[sS]ession)_?(?:[uU]ser|[aA]ccount|[mM]ember|[cC]ustomer|[sS]ession|[iI]dentity|[vV]iewer)?$/u;
+
+/** The same by a name that says no more than that a user is loaded: `req.user = await findUser(claims.sub)`. */
+const LOADS_USER =
+  /^(?:find|get|load|fetch|lookup|read)_?(?:user|account|member|customer|principal)(?:_?by_?(?:id|pk|mail|email|name|sub))?$/iu;
+
+const findsOut = ({ callee, arguments: given }: OutlineCall): boolean =>
+  FINDS_OUT.test(lastWord(callee)) || (given.length === 1 && LOADS_USER.test(lastWord(callee)));
 
 /** Parameters of the called function that are given who is asking. */
 function passNames(piece: Piece, call: OutlineCall, called: Piece, mentions: readonly Mention[]): readonly string[] {
