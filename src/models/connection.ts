@@ -84,7 +84,8 @@ function checkKey(provider: string, entry: ProviderEntry, env: Environment): str
   return readFirst(env, entry.keyVariables);
 }
 
-function readName(name: string): Pick<ModelConnection, 'provider' | 'model' | 'entry'> {
+/** Throws a ReviewError, with the name that was probably meant, where the provider is not known. */
+export function readName(name: string): Pick<ModelConnection, 'provider' | 'model' | 'entry'> {
   const [provider, model] = splitName(name);
   const entry = findProvider(provider);
   if (entry === null) {

@@ -6,14 +6,16 @@
 import { createHash } from 'node:crypto';
 import { readRuleIndex } from '../analyzers/ast-grep/rule-pack.ts';
 import type { MemberDriver } from '../engine/review/panel-members.ts';
+import { readName } from '../models/connection.ts';
 import type { Reuse, ReviewCache } from '../ports/review-cache.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
-import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
+import { isHostModel, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import type { Note } from '../protocol/text/shorten-notes.ts';
+import { countParts } from '../reviewers/model/review/checklist.ts';
 import { describeQuestion } from '../reviewers/model/review/question-key.ts';
 import type { Config } from './config.ts';
 import { type KnownServers, limitsOf } from './local-servers.ts';
-import { describeCapabilities } from './model-capabilities.ts';
+import { describeCapabilities, isCommand } from './model-capabilities.ts';
 import type { Settings } from './settings.ts';
 
 export interface RunReuse extends Reuse {
@@ -58,8 +60,11 @@ export const createPlannedMembers =
   (reviewer: ReviewerProfile): readonly MemberDriver[] =>
     modelsFor(reviewer, config).map((name) => {
       if (name === EMBEDDED) return { name, hasContext: false };
+      // A wrong name is said here as it is by the run.
+      if (!isCommand(name) && !isHostModel(name)) readName(name);
       const terms = { ...describeCapabilities(name, config, servers), guidance, rules };
       const limits = limitsOf(name, config, servers);
       const bound = limits === null ? {} : { limits };
-      return { name, hasContext: true, ...bound, question: (own) => describeQuestion(own, terms) };
+      const passes = terms.splitsChecklists === true ? { passes: countParts } : {};
+      return { name, hasContext: true, ...bound, ...passes, question: (own) => describeQuestion(own, terms) };
     });

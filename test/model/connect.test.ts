@@ -130,6 +130,15 @@ describe('connecting a provider as docs/models.md says', () => {
     expect(asked[1]?.headers.authorization).toContain('Credential=key-of-AWS_ACCESS_KEY_ID/');
   });
 
+  test.each([
+    ['mistrl/x', 2, 'unknown provider "mistrl"; did you mean mistral/x?'],
+    ['openai/gpt-6-sool', 0, 'does not include them; did you mean openai/gpt-6-sol?'],
+  ])('a plan corrects %s', async (model, exit, words) => {
+    const cwd = createFolder({ 'a.ts': 'export const a = 1;\n' });
+    const { stdout, stderr, code } = await runCli(['plan', '--all', '--model', model], { cwd });
+    expect([code, `${stdout}${stderr}`]).toEqual([exit, expect.stringContaining(words)]);
+  });
+
   test('doctor prints it', async () => {
     const env = { [addressOf('openai-compatible')]: loopback.baseUrl };
     const { stdout, code } = await runCli(['doctor', '--model', 'openai-compatible/NAME'], {

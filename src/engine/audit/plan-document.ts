@@ -3,6 +3,7 @@
  * be sent to whom. Runs phase 1 (prepare-audit.ts) and starts no agent. Called by wiring/playbooks.ts.
  */
 
+import { askMeant } from '../../protocol/budget/model-names.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
 import { fitBudget } from '../../protocol/budget/model-window.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
@@ -78,7 +79,7 @@ export async function planAuditDocument(request: AuditRequest, ports: AuditPlanP
       ...warnOfCutPlan(survey),
       ...warnOfLeftOut(survey),
       ...(ports.isModel && ports.price === null
-        ? [`⚠️ the price of ${request.model} is unknown: the cost is not estimated`]
+        ? [`⚠️ the price of ${request.model} is unknown: the cost is not estimated${askMeant(request.model)}`]
         : []),
       ...(ports.isModel && ports.mayReuse === true ? [REUSE] : []),
     ],

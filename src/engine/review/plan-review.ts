@@ -7,6 +7,7 @@
 import type { AssignedFile } from '../../ports/driver.ts';
 import { type IndexedFile, tokensToShow } from '../../ports/file-index.ts';
 import type { Reuse } from '../../ports/review-cache.ts';
+import { askMeant } from '../../protocol/budget/model-names.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
 import { hasRoomForTools } from '../../protocol/budget/model-window.ts';
 import { boundTokens } from '../../protocol/budget/run-bound.ts';
@@ -56,7 +57,7 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
   const state: ReviewState = { survey, waves: [], runs: [], recalled };
   const first = planWave(state, 1, request, ports.driversFor);
   const waves = countWaves(state, first);
-  const unpriced = countUnpriced(first, ports);
+  const unpriced = listUnpriced(first, ports);
   const agents = planAgents(state, first, request, ports.measureNotes).map(({ model, ...agent }) => ({
     ...agent,
     price: ports.priceOf(model),
@@ -83,7 +84,7 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
       cost_usd: estimate.costUsd,
       waves: request.waves === 'auto' ? waves : Math.min(waves, request.waves),
       not_covered: listNotCovered(survey, ports, listOutOfBudget(state, first, request)),
-      unpriced_agents: unpriced,
+      unpriced_agents: unpriced.length,
       reused_calls: countReused(recalled),
       ...composeBounds(agents.length === 0 ? 0 : boundReview(state, first, request), ports.limits),
     },
@@ -151,13 +152,16 @@ function countWaves(state: ReviewState, plan: WavePlan<MemberDriver>): number {
   );
 }
 
-const countUnpriced = ({ tasks }: WavePlan<MemberDriver>, { priceOf }: PlanPorts): number =>
-  tasks.filter(({ driver }) => driver.hasContext && priceOf(driver.name) === null).length;
+/** Names of the models of agents whose price nobody knows, one for each agent. */
+const listUnpriced = ({ tasks }: WavePlan<MemberDriver>, { priceOf }: PlanPorts): readonly string[] =>
+  tasks.filter(({ driver }) => driver.hasContext && priceOf(driver.name) === null).map(({ driver }) => driver.name);
 
-const warnOfPrices = (agents: number): readonly string[] =>
-  agents === 0
+const warnOfPrices = (models: readonly string[]): readonly string[] =>
+  models.length === 0
     ? []
-    : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost does not include them`];
+    : [
+        `⚠️ the price of ${models.length} reviewers' models is unknown: the estimated cost does not include them${[...new Set(models.map(askMeant))].join('')}`,
+      ];
 
 const sumShown = (files: readonly IndexedFile[]): number => files.reduce((sum, file) => sum + tokensToShow(file), 0);
 

@@ -18,6 +18,7 @@ test('a narrower scope costs less, more agents and waves cost more, no agent cos
   expect(estimateRun([agent({ scopeTokens: 4000, files: 2 })]).costUsd).toBeLessThan(whole.costUsd);
   expect(estimateRun([agent(), agent()]).costUsd).toBeCloseTo(2 * whole.costUsd);
   const branch = agent({ isolation: 'branch', files: 20, scopeTokens: 40_000 });
+  expect(estimateRun([agent({ passes: 2 })]).calls).toBe(2 * whole.calls);
   expect(estimateRun([{ ...branch, waves: 4 }]).calls).toBeGreaterThan(estimateRun([branch]).calls);
 });
 

@@ -1,8 +1,9 @@
 /**
  * Asks a reviewer for its checklist in parts (`checklists: "split"`), one question after the other in one conversation. Called by
- * review-agent.ts.
+ * review-agent.ts; the parts are counted for the driver (model-driver.ts) and for a plan (wiring/review-cache.ts).
  */
 import { asksForPart, splitTask } from '../../../prompts/reviewer-tasks.ts';
+import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';
 import type { ModelOptions } from '../agent-policy.ts';
 import type { ReviewEnd } from './review-outcome.ts';
 import type { ReviewSession } from './review-tools.ts';
@@ -15,6 +16,9 @@ export interface Checklist {
   /** Whoever was not asked for everything has not reviewed its files. */
   conclude(end: ReviewEnd): ReviewEnd;
 }
+
+/** Questions that a reviewer is asked about a shared scope. */
+export const countParts = (reviewer: ReviewerProfile): number => splitTask(reviewer).length;
 
 /**
  * One job to a question: the points of a reviewer in parts, in one conversation, where it has its scope before it all the time.

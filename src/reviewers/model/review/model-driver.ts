@@ -15,11 +15,11 @@ import type {
   ReviewOutcome,
   ReviewTools,
 } from '../../../ports/driver.ts';
-import { splitTask } from '../../../prompts/reviewer-tasks.ts';
 import { compareSeverity } from '../../../protocol/findings/severity.ts';
 import type { AskModel } from '../ask-model.ts';
 import { converse } from '../conversation.ts';
 import { createEventQueue } from '../event-queue.ts';
+import { countParts } from './checklist.ts';
 import { describeQuestion } from './question-key.ts';
 import { type ModelDriverOptions, openReviewAgent, type ReviewAttempt } from './review-agent.ts';
 import { endedBy, type ReviewEnd } from './review-outcome.ts';
@@ -32,7 +32,7 @@ export function createModelDriver(options: ModelDriverOptions): Driver {
     hasContext: true,
     coverage: 'delivered',
     ...(limits === null ? {} : { limits }),
-    ...(options.splitsChecklists === true ? { passes: (reviewer) => splitTask(reviewer).length } : {}),
+    ...(options.splitsChecklists === true ? { passes: countParts } : {}),
     ...(rules === undefined ? {} : { question: (reviewer) => describeQuestion(reviewer, { ...options, rules }) }),
     async *review(assignment, tools, ledger, signal) {
       const counted = countCalls(options.openAsk(assignment));
