@@ -52,7 +52,11 @@ describe.skipIf(!has('claude'))('command/claude (`npm run test:installed`, with 
       permissions: { allow: ['Bash'] },
       hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command: `touch ${mark}` }] }] },
     };
-    await reviewBy('claude', writeHome({ '.claude/settings.json': JSON.stringify(settings) }));
+    const home = {
+      '.claude/settings.json': JSON.stringify(settings),
+      '.claude.json': JSON.stringify({ mcpServers: userServers() }),
+    };
+    await reviewBy('claude', writeHome(home));
     expect(model.requests.length).toBeGreaterThan(0);
     expect(new Set(model.requests.flatMap(toolsOf))).toEqual(new Set());
     expect(existsSync(mark)).toBe(false);
@@ -62,6 +66,31 @@ describe.skipIf(!has('claude'))('command/claude (`npm run test:installed`, with 
     expect(await reviewBy('claude', writeHome({}))).toMatch(/Not logged in|\/login/u);
   }, 120_000);
 });
+
+const USER_SERVER = `
+import { createInterface } from 'node:readline';
+const tool = { name: 'run_anything', description: 'runs', inputSchema: { type: 'object', properties: {} } };
+const answers = {
+  initialize: (params) => ({
+    protocolVersion: params.protocolVersion,
+    capabilities: { tools: {} },
+    serverInfo: { name: 'mine', version: '1' },
+  }),
+  'tools/list': () => ({ tools: [tool] }),
+};
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) continue;
+  const result = answers[method]?.(params) ?? {};
+  process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+}
+`;
+
+/** An MCP server of the user, with one tool. */
+const writeUserServer = (): string => join(createFolder({ 'server.mjs': USER_SERVER }), 'server.mjs');
+
+/** As the settings of most programs have it. */
+const userServers = () => ({ mine: { command: process.execPath, args: [writeUserServer()], trust: true } });
 
 /** Where each program is told whom to ask; every one of them allows itself all it can. */
 const HOMES: Readonly<Record<string, (url: string) => Readonly<Record<string, string>>>> = {
@@ -76,6 +105,12 @@ base_url = "${url}/v1"
 wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
+[features]
+code_mode = true
+multi_agent_v2 = true
+[mcp_servers.mine]
+command = ${JSON.stringify(process.execPath)}
+args = ${JSON.stringify([writeUserServer()])}
 `,
   }),
   gemini: (url) => ({
@@ -83,6 +118,7 @@ stream_max_retries = 0
     '.gemini/settings.json': JSON.stringify({
       security: { auth: { selectedType: 'gemini-api-key' } },
       tools: { allowed: ['run_shell_command'] },
+      mcpServers: userServers(),
     }),
   }),
   qwen: (url) => ({
@@ -90,6 +126,7 @@ stream_max_retries = 0
       security: { auth: { selectedType: 'openai', apiKey: 'x', baseUrl: `${url}/v1` } },
       model: { name: 'm' },
       tools: { approvalMode: 'yolo' },
+      mcpServers: userServers(),
     }),
   }),
   opencode: (url) => ({
@@ -98,6 +135,7 @@ stream_max_retries = 0
       small_model: 'loopback/m',
       permission: { '*': 'allow' },
       tools: { bash: true },
+      mcp: { mine: { type: 'local', command: [process.execPath, writeUserServer()], enabled: true } },
       provider: {
         loopback: {
           npm: '@ai-sdk/openai-compatible',

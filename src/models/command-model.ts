@@ -9,9 +9,15 @@ import { stripVTControlCharacters } from 'node:util';
 import { ReviewError } from '../errors.ts';
 import { joinSignals } from '../ports/join-signals.ts';
 import type { Model, ModelMessage, TurnRequest } from '../ports/model.ts';
-import { findProgram, OUT_OF_TIME, type ProgramEnd, runProgram } from '../programs/external-process.ts';
-import type { TurnEnd, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
-import { type Commands, findAgentProgram, listPrograms } from './agent-programs.ts';
+import {
+  findProgram,
+  OUT_OF_TIME,
+  type ProgramCall,
+  type ProgramEnd,
+  runProgram,
+} from '../programs/external-process.ts';
+import { NOTHING_RECEIVED, type TurnEnd, type TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import { type AgentProgram, type Commands, findAgentProgram, listPrograms } from './agent-programs.ts';
 import { describeOverrun, PROGRAM_BOUNDS, type ProgramBounds } from './answer-bounds.ts';
 
 export const COMMAND_PROVIDER = 'command';
@@ -84,13 +90,45 @@ function judge(end: ProgramEnd, signal: AbortSignal, isSilent: boolean, bounds: 
   return { kind: 'failed', reason: 'bad-request', message, advice: 'Run the command by hand to see what it needs.' };
 }
 
+type Run = (call: Pick<ProgramCall, 'args'> & Partial<ProgramCall>, signal: AbortSignal) => Promise<ProgramEnd>;
+
+/** Names as configuration files have them: nothing else is put into an argument. */
+const SERVER_NAME = /^[\w-]+$/u;
+
+/** Arguments that switch the MCP servers of the user off; a failure where nobody knows which there are. */
+async function switchServersOff(
+  { listing, switchOff }: NonNullable<AgentProgram['userServers']>,
+  run: Run,
+  bounds: ProgramBounds,
+  signal: AbortSignal,
+): Promise<{ readonly args: readonly string[] } | { readonly failure: TurnEnd }> {
+  const end = await run({ args: listing }, signal);
+  const listed = end.kind === 'ended' && end.exitCode === 0 ? readNames(end.stdout) : null;
+  if (listed !== null) return { args: listed.flatMap(switchOff) };
+  const judged = judge(end, signal, false, bounds);
+  const message = `its MCP servers could not be listed (${listing.join(' ')}), so its tools cannot be switched off`;
+  return {
+    failure: judged.kind === 'replied' ? { kind: 'failed', reason: 'bad-request', message, advice: '' } : judged,
+  };
+}
+
+function readNames(stdout: string): readonly string[] | null {
+  try {
+    const servers: unknown = JSON.parse(stdout);
+    const names = Array.isArray(servers) ? servers.map((server: { readonly name?: unknown }) => server?.name) : [null];
+    return names.every((name) => typeof name === 'string' && SERVER_NAME.test(name)) ? (names as string[]) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** `command/NAME`. Throws ReviewError where there is no such command or program. */
 export function createCommandModel(
   name: string,
   { env, commands, root, bounds = PROGRAM_BOUNDS }: CommandSettings,
 ): Model {
   const key = name.slice(COMMAND_PROVIDER.length + 1);
-  const { argv = [], files } = findAgentProgram(key, commands) ?? {};
+  const { argv = [], files, userServers } = findAgentProgram(key, commands) ?? {};
   const [file, ...args] = argv;
   if (file === undefined) {
     const known = listPrograms(commands).join(', ');
@@ -108,10 +146,29 @@ export function createCommandModel(
       advice: `Install ${file}, or name another program in "commands", by its name or its whole path.`,
     });
   }
+  const run: Run = (call, signal) =>
+    runProgram(
+      {
+        program,
+        cwd: null,
+        ...(files === undefined ? {} : { files }),
+        environment: inherit(env),
+        timeoutMs: bounds.totalMs,
+        maxOutputBytes: bounds.outputBytes,
+        ...call,
+      },
+      signal,
+    );
+  let off: readonly string[] | null = userServers === undefined ? [] : null;
   return {
     name,
     provider: COMMAND_PROVIDER,
     async turn(request, signal): Promise<TurnOutcome> {
+      if (off === null && userServers !== undefined) {
+        const listed = await switchServersOff(userServers, run, bounds, signal);
+        if ('failure' in listed) return { ...NOTHING_RECEIVED, ...listed.failure };
+        off = listed.args;
+      }
       const decoder = new StringDecoder('utf8');
       let text = '';
       const take = (piece: string): void => {
@@ -120,15 +177,9 @@ export function createCommandModel(
         request.onText?.(piece);
       };
       using silence = watchSilence(bounds.silenceMs);
-      const end = await runProgram(
+      const end = await run(
         {
-          program,
-          args,
-          cwd: null,
-          ...(files === undefined ? {} : { files }),
-          environment: inherit(env),
-          timeoutMs: bounds.totalMs,
-          maxOutputBytes: bounds.outputBytes,
+          args: [...args, ...(off ?? [])],
           input: formatInput(request),
           onStdout: (chunk) => {
             silence.end();

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { createCommandModel } from '../../src/models/command-model.ts';
 import { PROVIDERS } from '../../src/models/providers.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
@@ -86,6 +87,42 @@ test('an agent program reviews: prompt on its input, result on its output, no ke
 test('an agent program can be named by its whole path', async () => {
   const { report } = await reviewBy((bin) => join(bin, 'my-agent'), 'whole');
   expect([report.complete, report.findings.length]).toEqual([true, 1]);
+});
+
+/** Codex as far as it is asked for the MCP servers of the user. */
+const CODEX = `#!/usr/bin/env node
+const fs = require('node:fs');
+const [first] = process.argv.slice(2);
+if (first === 'mcp') { console.log(fs.readFileSync(process.env.HOME + '/servers', 'utf8')); process.exit(0); }
+fs.writeFileSync(process.env.HOME + '/args', process.argv.slice(2).join(' '));
+process.exit(1);
+`;
+
+test.each([
+  [
+    '[{"name":"mine"},{"name":"other"}]',
+    / - -c mcp_servers\.mine\.enabled=false -c mcp_servers\.other\.enabled=false$/u,
+  ],
+  ['[{"name":"a\\" b"}]', null],
+  ['no list', null],
+])('codex is asked without the MCP servers of the user, or not at all: %s [HOST-23]', async (servers, asked) => {
+  const home = createFolder({ servers });
+  const bin = createFolder({ codex: CODEX });
+  chmodSync(join(bin, 'codex'), 0o755);
+  const model = createCommandModel('command/codex', {
+    env: { PATH: `${bin}${delimiter}${process.env.PATH}`, HOME: home },
+    commands: {},
+    root: createFolder(),
+  });
+  const request = { system: 's', messages: [], tools: [], maxOutputTokens: 100, idleTimeoutMs: 1000 };
+  const outcome = await model.turn(request, new AbortController().signal);
+  expect(existsSync(join(home, 'args')) ? readFileSync(join(home, 'args'), 'utf8') : null).toEqual(
+    asked === null ? null : expect.stringMatching(asked),
+  );
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining(asked === null ? 'its MCP servers could not be listed' : 'exit 1'),
+  });
 });
 
 test.each(['unmarked', 'cut'])(
