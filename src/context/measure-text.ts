@@ -2,6 +2,7 @@
  * Counts tokens and lines of texts, in this thread for up to 8 million characters, then also in the threads of token-pool.ts while
  * they have room. A count that cannot be made is estimated and marked. Called by file-index.ts.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { TokenCounter } from '../ports/file-index.ts';
 import { countLines } from '../protocol/source/count-lines.ts';
 import type { Measurement, TokenPool } from './token-pool.ts';
@@ -24,6 +25,9 @@ export interface Measuring {
 /** Text that is counted sooner than threads are started. */
 const SMALL_SCOPE_CHARS = 8_000_000;
 
+/** Text after which others get a turn: a deadline, and the engine's compilers, which begin with a timer (wiring/v8-settings.js). */
+const TURN_CHARS = 500_000;
+
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);
 
 const countExact = (counter: Counter, text: string): number | null =>
@@ -42,13 +46,20 @@ export function openMeasuring(given: MeasuringCounter, openPool: OpenPool | null
   let opening: Promise<TokenPool | null> | null = null;
   let pool: TokenPool | null = null;
   let measuredChars = 0;
+  let charsOfTurn = 0;
 
   const loadCounter = async (): Promise<Counter> => {
     loaded ??= typeof given === 'function' ? await given() : given;
     return loaded;
   };
-  const measureSelf = (text: string): Measurement | Promise<Measurement> =>
+  const measureNow = (text: string): Measurement | Promise<Measurement> =>
     loaded === null ? loadCounter().then((counter) => measureHere(text, counter)) : measureHere(text, loaded);
+  const measureSelf = (text: string): Measurement | Promise<Measurement> => {
+    charsOfTurn += text.length;
+    if (charsOfTurn < TURN_CHARS) return measureNow(text);
+    charsOfTurn = 0;
+    return setImmediate().then(() => measureNow(text));
+  };
   const open = async (openThreads: OpenPool): Promise<TokenPool | null> => {
     pool = await openThreads();
     return pool;
