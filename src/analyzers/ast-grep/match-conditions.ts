@@ -200,8 +200,9 @@ const inField =
 /** Whether a node may match in one of the ways, whatever the file holds. */
 export const fitsWay = (node: SgNode, { kinds, tests, inner }: Way): boolean =>
   kinds?.has(grammarKindOf(node)) !== false &&
-  tests.every((test) => test(node)) &&
-  inner.every((anyOf) => anyOf.some((word) => mayHold(node, word)));
+  // Words are looked up without asking the parser for the parts of the node.
+  inner.every((anyOf) => anyOf.some((word) => mayHold(node, word))) &&
+  tests.every((test) => test(node));
 
 const oneOf =
   (ways: readonly Way[]): MayFit =>

@@ -25,20 +25,20 @@ export interface PatternShape {
 /** A test of what a metavariable stands for, by its name with the dollar. */
 type TestVariable = (name: string) => MayFit;
 
-/** Parts by which a node is compared: a match has the same parts in the same fields. */
+/** Parts by which a node is compared: a match has the same parts in the same fields. Names come before what may be long. */
 const FIELDS = [
   'function',
   'constructor',
-  'object',
   'property',
   'attribute',
-  'left',
   'operator',
+  'name',
+  'key',
+  'object',
+  'left',
   'right',
   'index',
   'argument',
-  'name',
-  'key',
   'value',
   'arguments',
 ] as const;
