@@ -26,7 +26,7 @@ test('a plain review after a dismissal still reviews the whole folder, and vetoe
   const after = await review();
   expect([after.code, after.grave.map(({ file, status }) => `${file} ${status}`)]).toEqual([
     1,
-    ['a.js suppressed', 'b.js confirmed'],
+    ['b.js confirmed', 'a.js suppressed'],
   ]);
 });
 

@@ -1,16 +1,11 @@
 /**
  * Finds unsafe shell commands in files that hold commands line by line: makefiles, task runners, project files of build tools, hooks,
- * units of services; in any YAML only downloads that are run. Called by configuration.ts; configuration-files.ts asks which files.
+ * units of services; in any YAML only downloads that are run. Called by configuration.ts; configuration-files.ts says which files.
  */
 import type { TextDocument } from '../source-text/text-document.ts';
+import { isCommandFile } from './configuration-files.ts';
 import type { RuleMatch } from './rule-match.ts';
 import { detectShell } from './shell-checks.ts';
-
-const COMMAND_FILES =
-  /(?:^|\/)(?:\.?justfile|[^/]+\.just|[Tt]askfile\.ya?ml|lefthook\.ya?ml|\.pre-commit-config\.ya?ml|Procfile|crontab|[^/]+\.(?:service|cmake|csproj|fsproj|vbproj|targets|props)|CMakeLists\.txt|meson\.build|pom\.xml|build\.xml|pyproject\.toml|tox\.ini|devcontainer\.json|\.vscode\/tasks\.json|\.husky\/[^/.]+)$/iu;
-
-export const isCommandFile = (path: string, language: string | null): boolean =>
-  language === 'makefile' || COMMAND_FILES.test(path);
 
 /** What runs whatever another server delivers: no text but a command looks like that. */
 const DOWNLOAD = 'build-runs-download';

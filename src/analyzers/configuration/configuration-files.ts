@@ -3,9 +3,15 @@
  * rules/configuration/ name. Used by declaration.ts; configuration.ts asks it for Jenkinsfiles.
  */
 import { readTable } from '../rule-tables/read-table.ts';
-import { isCommandFile } from './command-files.ts';
 import type { SettingsPaths } from './configuration-rule.ts';
 import { isEnvFile } from './env-file.ts';
+
+/** Files that hold commands line by line. */
+const COMMAND_FILES =
+  /(?:^|\/)(?:\.?justfile|[^/]+\.just|[Tt]askfile\.ya?ml|lefthook\.ya?ml|\.pre-commit-config\.ya?ml|Procfile|crontab|[^/]+\.(?:service|cmake|csproj|fsproj|vbproj|targets|props)|CMakeLists\.txt|meson\.build|pom\.xml|build\.xml|pyproject\.toml|tox\.ini|devcontainer\.json|\.vscode\/tasks\.json|\.husky\/[^/.]+)$/iu;
+
+export const isCommandFile = (path: string, language: string | null): boolean =>
+  language === 'makefile' || COMMAND_FILES.test(path);
 
 export const isJenkinsPath = (path: string): boolean =>
   /(?:^|\/)(?:Jenkinsfile(?:\.[\w-]+)?|[\w.-]+\.jenkinsfile)$/iu.test(path);
