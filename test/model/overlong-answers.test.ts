@@ -124,7 +124,7 @@ describe('the most tokens that a run may take', () => {
 
   test.each([
     [null, 1_500_000, 6_000_000],
-    [4096, 50_000, 500_000],
+    [4096, 50_000, 600_000],
   ])('is the same figure in the plan and in the run (window %j) [TRUST-04]', async (windowTokens, least, most) => {
     const bounds: number[] = [];
     const limits = { windowTokens, slots: null, agentTimeoutMs: null };
